@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Homes for fresh extents. See pool.h.
+ */
+#include "engine/member.h"
+#include "engine/pool.h"
+
+static u64 __take(struct tier *tier, bool reserve)
+{
+	struct tier_member *best = NULL;
+	unsigned int i;
+
+	for (i = 0; i < tier->super.members_count; i++) {
+		struct tier_member *member = &tier->members[i];
+		u64 keep = reserve ? 0 : member->info->reserve_extents;
+
+		if (!tier_member_writable(member) ||
+		    tier_space_free(&member->space) <= keep)
+			continue;
+		if (!best || member->info->level < best->info->level ||
+		    (member->info->level == best->info->level &&
+		     tier_space_free(&member->space) > tier_space_free(&best->space)))
+			best = member;
+	}
+	if (!best)
+		return 0;
+	return tier_entry_make(best->index, tier_space_alloc(&best->space));
+}
+
+u64 __tier_pool_take(struct tier *tier)
+{
+	u64 entry;
+
+	lockdep_assert_held(&tier->map_lock);
+
+	entry = __take(tier, false);
+	return entry ? entry : __take(tier, true);
+}
+
+void __tier_pool_give(struct tier *tier, u64 entry)
+{
+	struct tier_member *member = &tier->members[tier_entry_member(entry)];
+
+	lockdep_assert_held(&tier->map_lock);
+
+	if (!tier_space_give(&member->space, tier_entry_pext(entry)))
+		DMERR_LIMIT("%s: extent %llu of member %u was freed twice", tier_name(tier),
+			    tier_entry_pext(entry), member->index);
+}
+
+u64 tier_pool_level_extents(struct tier *tier, unsigned int level, u64 *used)
+{
+	u64 extents = 0;
+	unsigned int i;
+
+	*used = 0;
+	spin_lock(&tier->map_lock);
+	for (i = 0; i < tier->super.members_count; i++) {
+		struct tier_member *member = &tier->members[i];
+
+		if (member->info->level != level)
+			continue;
+		extents += member->info->extents;
+		*used += member->space.used;
+	}
+	spin_unlock(&tier->map_lock);
+	return extents;
+}
