@@ -91,8 +91,9 @@ u32 tier_layout_extent_sectors(u64 sectors);
  * 1 MiB with no skew. The data area ends before the second superblock.
  *
  * Data areas and metadata areas are multiples of 1 MiB. The reserve is 4
- * extents for each member, or 1/4096 of its extents if that is more. The volume has the sum of the extents less the reserves,
- * rounded down so that its size is a multiple of 1 MiB.
+ * extents for each member, or 1/4096 of its extents if that is more. The
+ * volume has the sum of the extents less the reserves, rounded down so that
+ * its size is a multiple of 1 MiB.
  *
  * The journal has 1024 blocks; less, but at least DM_TIER_MIN_JOURNAL_BLOCKS,
  * where that would be more than 1/1024 of the smaller metadata member.

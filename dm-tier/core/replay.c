@@ -254,8 +254,7 @@ static bool table_torn(const struct scan *scan, const void *block, u64 place, u6
 	const struct dm_tier_block_header *header = block;
 	u64 seq = le64_to_cpu(header->seq);
 
-	return le32_to_cpu(header->magic) == DM_TIER_MAGIC_TABLE &&
-	       le64_to_cpu(header->place) == place &&
+	return le64_to_cpu(header->place) == place &&
 	       !memcmp(header->uuid, replay->super->uuid, sizeof(header->uuid)) &&
 	       (seq <= right || seq > replay->checkpoint.number);
 }

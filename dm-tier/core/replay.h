@@ -16,7 +16,8 @@
 
 /**
  * enum tier_finding - what recovery noticed
- * @TIER_FIND_READ:         a block could not be read
+ * @TIER_FIND_READ:         a block could not be read; after 64 of them the rest
+ *                          of that copy is not tried any more
  * @TIER_FIND_CHECKPOINT:   a checkpoint slot is flawed (no harm while another
  *                          slot or copy is right); with TIER_OK: it is right, but
  *                          older than the newest one of the other copy. A slot
@@ -90,10 +91,15 @@ struct tier_finding_info {
  * @buffer:   of @buffer_blocks blocks, one half for each copy
  * @buffer_blocks: at least 4 and even; the more, the faster, up to 1024
  * @map:      super->extents entries, all zero; gets the map
- * @newest:   bitmap, one bit for each table block: its newest slot
+ * @newest:   bitmap, one bit for each table block: the slot that the next
+ *            checkpoint must not write over. That of the newest version; but
+ *            where an unfinished checkpoint has left a newer one, that of the
+ *            version before, on which the finished checkpoint and its journal
+ *            stand
  * @stale:    bitmap, one bit for each table block: not all valid copies hold
  *            the version in @map: changed by the journal, or a slot flawed, or
- *            old in one copy: must be written with the next checkpoint
+ *            old in one copy: must be written with the next checkpoint; so
+ *            must what an unfinished checkpoint has left
  * @spaces:   one for each member, set up with tier_space_init(); get the use
  *
  * Results:

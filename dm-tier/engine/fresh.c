@@ -22,6 +22,8 @@
  * @list:  in tier->fresh_done
  * @home:  entry with the new home
  * @bio:   the write
+ * @iter:  of it, as it came
+ * @opf:   of it, as it came
  * @left:  parts (zeros before, zeros behind, the write) that are not done
  * @error: of any part
  */
@@ -31,6 +33,8 @@ struct tier_fresh {
 	struct list_head list;
 	u64 home;
 	struct bio *bio;
+	struct bvec_iter iter;
+	blk_opf_t opf;
 	atomic_t left;
 	blk_status_t error;
 };
@@ -89,6 +93,8 @@ static void send(struct tier_fresh *fresh)
 	if (end < size)
 		tier_zero(tier, member, home + end, size - end, zero_done, fresh);
 
+	fresh->iter = bio->bi_iter;
+	fresh->opf = bio->bi_opf;
 	/* Its home is not durable: FUA takes a commit. */
 	tier_io_fua_by_commit(bio);
 	tier_io_of(bio)->fresh = fresh;
@@ -154,7 +160,8 @@ no_room:
 		return true;
 	}
 	DMERR_LIMIT("%s: no member has room for another extent", tier_name(tier));
-	bio->bi_status = BLK_STS_NOSPC;
+	/* The volume is no larger than its members: with all of them there is room. */
+	bio->bi_status = tier_pool_lost(tier) ? BLK_STS_IOERR : BLK_STS_NOSPC;
 	bio_endio(bio);
 	return true;
 
@@ -162,6 +169,26 @@ free:
 	spin_unlock(&tier->map_lock);
 	mempool_free(fresh, &tier->fresh_pool);
 	return true;
+}
+
+/*
+ * Make the bio what it was before it was sent, as dm's multipath and mirror do,
+ * and let the worker find another member for it, or none.
+ */
+static void again(struct tier_fresh *fresh)
+{
+	struct bio *bio = fresh->bio;
+	struct bio_list bios;
+
+	tier_io_of(bio)->commit = false;
+	bio->bi_status = BLK_STS_OK;
+	bio->bi_opf = fresh->opf;
+	bio->bi_iter = fresh->iter;
+	atomic_set(&bio->__bi_remaining, 1);
+
+	bio_list_init(&bios);
+	bio_list_add(&bios, bio);
+	tier_defer(fresh->tier, &bios);
 }
 
 /* Step 3 */
@@ -172,7 +199,9 @@ static void finish(struct tier_fresh *fresh)
 	struct bio *bio = fresh->bio;
 	u64 extent = fresh->hold.extent;
 
-	if (!fresh->error)
+	if (fresh->error)
+		tier_member_close(tier, &tier->members[tier_entry_member(fresh->home)]);
+	else
 		record = tier_change_alloc(tier);
 
 	spin_lock(&tier->map_lock);
@@ -185,11 +214,11 @@ static void finish(struct tier_fresh *fresh)
 	spin_unlock(&tier->map_lock);
 
 	tier_io_of(bio)->fresh = NULL;
-	if (fresh->error) {
-		tier_io_of(bio)->commit = false;
-		bio->bi_status = fresh->error;
-	}
+	if (fresh->error)
+		again(fresh);
 	mempool_free(fresh, &tier->fresh_pool);
+	if (!record)
+		return;
 
 	if (tier_io_of(bio)->commit)
 		tier_commit_bio(tier, bio);

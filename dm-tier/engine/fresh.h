@@ -7,6 +7,9 @@
  *	3. when both are done, put the home into the map; it becomes durable
  *	   with the next commit, which flushes the member first.
  *
+ * If a part of 2 fails, the member gets no new extents any more, and the write
+ * is made again on another.
+ *
  * The home is not in the map before zeros and data are there, so neither a
  * read nor a crash ever shows what another extent left on the member.
  */

@@ -17,7 +17,7 @@ const char *tier_member_state(const struct tier_member *member)
 {
 	if (!member->dev)
 		return DM_TIER_MEMBER_MISSING;
-	if (test_bit(TIER_MEMBER_FAILED, &member->flags))
+	if (!tier_member_open(member))
 		return DM_TIER_MEMBER_FAILED;
 	return DM_TIER_MEMBER_ONLINE;
 }
@@ -40,6 +40,19 @@ void tier_member_failed(struct tier *tier, struct tier_member *member)
 	if (tier->state >= TIER_DEGRADED)
 		tier_state_changed(tier);
 	tier_state_lower(tier, TIER_DEGRADED);
+}
+
+void tier_member_close(struct tier *tier, struct tier_member *member)
+{
+	if (test_and_set_bit(TIER_MEMBER_CLOSED, &member->flags))
+		return;
+	DMERR("%s: member %u (%s) failed a write: it gets no new extents until the volume is opened again",
+	      tier_name(tier), member->index, member->dev->name);
+	mutex_lock(&tier->commit.mutex);
+	if (tier->state >= TIER_DEGRADED)
+		tier_state_changed(tier);
+	tier_state_lower(tier, TIER_DEGRADED);
+	mutex_unlock(&tier->commit.mutex);
 }
 
 int tier_members_flush(struct tier *tier, u32 mask)

@@ -13,6 +13,12 @@ static inline bool tier_member_writable(const struct tier_member *member)
 	return member->dev && !test_bit(TIER_MEMBER_FAILED, &member->flags);
 }
 
+/* Takes new extents. */
+static inline bool tier_member_open(const struct tier_member *member)
+{
+	return tier_member_writable(member) && !test_bit(TIER_MEMBER_CLOSED, &member->flags);
+}
+
 /**
  * tier_member_wrote() - a write to a member has ended
  * @member: which
@@ -47,6 +53,18 @@ const char *tier_member_state(const struct tier_member *member);
  * Context: commit.mutex is held; may sleep.
  */
 void tier_member_failed(struct tier *tier, struct tier_member *member);
+
+/**
+ * tier_member_close() - a first write to a member failed
+ * @tier:   the volume
+ * @member: which
+ *
+ * It gets no new extents until the volume is opened again: a member that is
+ * gone is the one with the most room. The volume is degraded at least.
+ *
+ * Context: may sleep; commit.mutex is not held.
+ */
+void tier_member_close(struct tier *tier, struct tier_member *member);
 
 /**
  * tier_members_flush() - flush all members that were written since the last time

@@ -14,7 +14,7 @@ static u64 __take(struct tier *tier, bool reserve)
 		struct tier_member *member = &tier->members[i];
 		u64 keep = reserve ? 0 : member->info->reserve_extents;
 
-		if (!tier_member_writable(member) ||
+		if (!tier_member_open(member) ||
 		    tier_space_free(&member->space) <= keep)
 			continue;
 		if (!best || member->info->level < best->info->level ||
@@ -25,6 +25,16 @@ static u64 __take(struct tier *tier, bool reserve)
 	if (!best)
 		return 0;
 	return tier_entry_make(best->index, tier_space_alloc(&best->space));
+}
+
+bool tier_pool_lost(const struct tier *tier)
+{
+	unsigned int i;
+
+	for (i = 0; i < tier->super.members_count; i++)
+		if (!tier_member_open(&tier->members[i]))
+			return true;
+	return false;
 }
 
 u64 __tier_pool_take(struct tier *tier)

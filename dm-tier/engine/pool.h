@@ -20,6 +20,14 @@
 u64 __tier_pool_take(struct tier *tier);
 
 /**
+ * tier_pool_lost() - is there a member that cannot get new extents?
+ * @tier: the volume
+ *
+ * Context: any.
+ */
+bool tier_pool_lost(const struct tier *tier);
+
+/**
  * __tier_pool_give() - a home is free again
  * @tier:  the volume
  * @entry: with the home; no durable entry speaks of it

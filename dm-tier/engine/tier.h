@@ -62,6 +62,7 @@ enum tier_state {
 enum tier_member_flag {
 	TIER_MEMBER_WROTE,	/* written since its last flush */
 	TIER_MEMBER_FAILED,	/* a flush failed: no more writes, no flushes */
+	TIER_MEMBER_CLOSED,	/* a first write failed: no new extents */
 };
 
 /**
