@@ -103,12 +103,14 @@ vm-selftest:
 	@tests/vm/selftest
 
 soak: vm-tools
+	@$(if $(T),:,tests/crash/run 50)
 	@tests/vm/suite --soak --kver $(KVER) --jobs $(JOBS) $(if $(T),'$(T)')
 
 # What runs in a VM uses the tools of build/tools.
 vm-tools:
 	@tests/env/packages.sh build tools vm demo
 	@$(MAKE) tools
+	@$(MAKE) -s -C tests/tools O=$(CURDIR)/build/tests
 
 demo: vm-tools
 	@tests/vm/demo/run

@@ -57,4 +57,14 @@ both() {
 	damage "$act" slow "$@"
 }
 
-sum() { sha256sum "$@"; }
+# sum FILE...: what is in the places where tiersetup writes, and how much the file holds in all.
+sum() {
+	local file
+	for file in "$@"; do
+		printf '%s %s %s %s\n' "$file" "$(stat -c %b "$file")" "$(head -c 4M "$file" | sha256sum)" \
+			"$(tail -c 2M "$file" | sha256sum)"
+	done
+}
+
+# unchanged FILE...: they are as they were at "sum FILE... >before".
+unchanged() { sum "$@" >after; diff before after || fail "changed: $*"; }

@@ -152,6 +152,8 @@ test_completion() {
 	equal "$(complete_words create --dr)" --dry-run
 	equal "$(complete_words open --dr)" ''
 	equal "$(complete_words open --de)" '--device --degraded'
+	equal "$(complete_words open --h)" --help
+	equal "$(complete_words help --)" --help
 	TIERSETUP=$tool
 }
 
@@ -161,6 +163,8 @@ test_texts_are_cleaned_for_the_terminal() {
 	equal "$(probe clean $'caf\xc3\xa9')" $'clean other caf\xc3\xa9'
 	equal "$(probe clean $'caf\xc3')" 'dirty other caf?'
 	equal "$(probe clean $'\xc0\xafx')" 'dirty other ??x'
+	equal "$(probe clean $'\xe0\x82\xafx')" 'dirty other ???x'
+	equal "$(probe clean $'\xf0\x80\x82\xafx')" 'dirty other ????x'
 	equal "$(probe clean $'\xc2\x9bx')" 'dirty other ??x'
 	equal "$(probe clean $'\xed\xa0\x80x')" 'dirty other ???x'
 	equal "$(probe clean '../x')" 'clean other ../x'

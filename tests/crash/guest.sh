@@ -29,7 +29,7 @@ judge_all() {
 	[ $wrong = 0 ] || fail "sectors are wrong: $(sed -n 's/^flushed.* \([0-9]* wrong\)$/\1/p' "$T"/judge.* | tr '\n' ' ')"
 }
 
-load_tier # no parameters
+load_tier
 if [ "$mode" = first ]; then
 	run_ok "$tool" create "$name" "$fast" "$slow" --extent-size "$extent"
 else

@@ -10,6 +10,8 @@ static struct kunit_case format_cases[] = {
 	KUNIT_CASE(super_round_trip),
 	KUNIT_CASE(super_fields_are_checked),
 	KUNIT_CASE(super_fields_may_go_to_their_limits),
+	KUNIT_CASE(super_sizes_are_whole_units),
+	KUNIT_CASE(super_is_not_larger_than_any_device),
 	KUNIT_CASE(super_version_and_features),
 	KUNIT_CASE(checkpoint_round_trip),
 	KUNIT_CASE(checkpoint_fields_are_checked),

@@ -24,6 +24,7 @@ static struct kunit_case replay_cases[] = {
 	KUNIT_CASE(a_home_used_twice_is_found),
 	KUNIT_CASE(counts_of_a_clean_checkpoint_are_compared),
 	KUNIT_CASE(what_cannot_be_read_is_read_from_the_other_copy),
+	KUNIT_CASE(a_journal_that_fades_away_is_found),
 	KUNIT_CASE(the_next_checkpoint_spares_the_last_one),
 	KUNIT_CASE(every_finding_has_a_text),
 	{}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One source for the tests of the pure code, two frames to run it in: KUnit in a kernel, cmocka in
- * user space. A case is a function void name(test_t *test); memory from test_alloc() is given back
- * when the case ends (user space: list it with cmocka_unit_test_teardown(name, test_release)).
+ * One source for the tests of the pure code, and the frames to run it in: KUnit in a kernel, cmocka
+ * in user space, or a fuzzer (DM_TIER_FUZZ). A case is a function void name(test_t *test); memory
+ * from test_alloc() is given back when the case ends (user space: list it with
+ * cmocka_unit_test_teardown(name, test_release)).
  */
 #ifndef DM_TIER_TESTS_CHECK_H
 #define DM_TIER_TESTS_CHECK_H
@@ -34,12 +35,22 @@ static inline void *test_alloc(test_t *test, size_t size)
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #define test_t	void *
 
-#define CHECK(condition)	do { (void)test; assert_true(condition); } while (0)
+#ifdef DM_TIER_FUZZ
+#define test_fail_unless(condition)	do { if (!(condition)) abort(); } while (0)
+#else
+#include <cmocka.h>
+#define test_fail_unless(condition)	assert_true(condition)
+#endif
+
+#define CHECK(condition)	do { (void)test; test_fail_unless(condition); } while (0)
+#ifdef DM_TIER_FUZZ
+#define CHECK_EQ(got, wanted)	CHECK((uint64_t)(got) == (uint64_t)(wanted))
+#else
 #define CHECK_EQ(got, wanted)	do { (void)test; assert_int_equal(got, wanted); } while (0)
+#endif
 
 #define ROUNDS(user, kernel)	(user)
 
@@ -55,7 +66,7 @@ static inline void *test_alloc(test_t *test, size_t size)
 	struct test_memory *memory = calloc(1, sizeof(*memory) + size);
 
 	(void)test;
-	assert_non_null(memory);
+	test_fail_unless(memory);
 	memory->next = test_memories;
 	test_memories = memory;
 	return memory->words;

@@ -383,6 +383,11 @@ static void bogus_numbers_are_refused(test_t *test)
 	for (f->count = 0; f->count < DM_TIER_MAX_MEMBERS;)
 		layout_dev(f, 0, 1ULL << 54);
 	CHECK_EQ(layout_plan(f), TIER_LAYOUT_RANGE);
+	f->wish.max_sectors = (1ULL << 54) + 1;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_SIZE);
+	f->wish.max_sectors = 1ULL << 54;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_OK);
+	layout_check(test, f);
 }
 
 static void wished_sizes_are_kept(test_t *test)

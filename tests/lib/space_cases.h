@@ -92,6 +92,10 @@ static void alloc_goes_on_from_the_hint(test_t *test)
 	CHECK(tier_space_give(space, 70));
 	space->hint = ~0ULL;
 	CHECK_EQ(tier_space_alloc(space), 70);
+	/* Nor does a count that is wrong: nothing is taken that is in use. */
+	space->used--;
+	CHECK_EQ(tier_space_alloc(space), TIER_SPACE_NONE);
+	CHECK_EQ(space->used, 199);
 }
 
 static void alloc_never_gives_what_does_not_exist(test_t *test)

@@ -42,6 +42,7 @@ struct volume {
 	u32 copies;			/* that are valid */
 	bool reading_fails[2];
 	u64 bad_place[2];		/* of one block that cannot be read, or 0 */
+	unsigned int bad_from;		/* it can be read so many times before */
 	unsigned int reads[2];
 
 	/* The engine's memory */
@@ -383,7 +384,8 @@ static inline int volume_read(void *context, unsigned int copy, u64 place, unsig
 	/* Also when it fails: what is in the buffer then must not be used. */
 	memcpy(buffer, volume_at(v, copy, place), (size_t)count * DM_TIER_BLOCK_SIZE);
 	if (v->reading_fails[copy] ||
-	    (v->bad_place[copy] && v->bad_place[copy] - place < count))
+	    (v->bad_place[copy] && v->bad_place[copy] - place < count &&
+	     v->reads[copy] > v->bad_from))
 		return -EIO;
 	return 0;
 }

@@ -24,9 +24,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <linux/fs.h>
-#include <stdarg.h>
+#include <linux/types.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,9 +39,16 @@
 
 #define SECTOR		512
 #define BATCH		48		/* operations between two flushes, at most */
-#define MAX_BYTES	(1 << 20)	/* of one write or read */
+#define MAX_BYTES	1048576	/* of one write or read */
 
-static uint64_t mix(uint64_t x)		/* splitmix64, Steele et al. 2014 */
+#define die(...) \
+	do { \
+		fprintf(stderr, "stamp: " __VA_ARGS__); \
+		fputc('\n', stderr); \
+		exit(1); \
+	} while (0)
+
+static __u64 mix(__u64 x)		/* splitmix64, Steele et al. 2014 */
 {
 	x += 0x9e3779b97f4a7c15;
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -50,21 +56,9 @@ static uint64_t mix(uint64_t x)		/* splitmix64, Steele et al. 2014 */
 	return x ^ (x >> 31);
 }
 
-static void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...)
+static void fill_sector(__u64 *words, __u64 sector, uint32_t generation)
 {
-	va_list args;
-
-	va_start(args, fmt);
-	fprintf(stderr, "stamp: ");
-	vfprintf(stderr, fmt, args);
-	fprintf(stderr, "\n");
-	va_end(args);
-	exit(1);
-}
-
-static void fill_sector(uint64_t *words, uint64_t sector, uint32_t generation)
-{
-	uint64_t noise = mix(sector ^ ((uint64_t)generation << 40));
+	__u64 noise = mix(sector ^ ((__u64)generation << 40));
 	unsigned int i;
 
 	if (!generation) {
@@ -73,19 +67,21 @@ static void fill_sector(uint64_t *words, uint64_t sector, uint32_t generation)
 	}
 	words[0] = sector;
 	words[1] = generation;
-	for (i = 2; i < SECTOR / 8; i++)
-		words[i] = noise = mix(noise);
+	for (i = 2; i < SECTOR / 8; i++) {
+		noise = mix(noise);
+		words[i] = noise;
+	}
 }
 
 /* The generation that a sector holds, or -1: it is nobody's. */
-static int64_t read_generation(const uint64_t *words, uint64_t sector)
+static __s64 read_generation(const __u64 *words, __u64 sector)
 {
-	uint64_t want[SECTOR / 8];
+	__u64 want[SECTOR / 8];
 
 	if (words[1] > UINT32_MAX)
 		return -1;
 	fill_sector(want, sector, words[1]);
-	return memcmp(want, words, SECTOR) ? -1 : (int64_t)words[1];
+	return memcmp(want, words, SECTOR) ? -1 : (__s64)words[1];
 }
 
 static void *aligned(size_t size)
@@ -106,31 +102,31 @@ static int open_device(const char *path, int flags)
 	return fd;
 }
 
-static uint64_t device_bytes(int fd)
+static __u64 device_bytes(int fd)
 {
-	uint64_t bytes;
+	__u64 bytes;
 
 	if (ioctl(fd, BLKGETSIZE64, &bytes))
 		die("no block device: %s", strerror(errno));
 	return bytes;
 }
 
-static void write_at(int fd, const void *buffer, size_t bytes, uint64_t at, int flags)
+static void write_at(int fd, const void *buffer, size_t bytes, __u64 at, int flags)
 {
 	struct iovec iov = { .iov_base = (void *)buffer, .iov_len = bytes };
 	ssize_t n = pwritev2(fd, &iov, 1, at, flags);
 
 	if (n != (ssize_t)bytes)
-		die("write of %zu bytes at %" PRIu64 ": %s", bytes, at,
+		die("write of %zu bytes at %llu: %s", bytes, at,
 		    n < 0 ? strerror(errno) : "short");
 }
 
-static void read_at(int fd, void *buffer, size_t bytes, uint64_t at)
+static void read_at(int fd, void *buffer, size_t bytes, __u64 at)
 {
 	ssize_t n = pread(fd, buffer, bytes, at);
 
 	if (n != (ssize_t)bytes)
-		die("read of %zu bytes at %" PRIu64 ": %s", bytes, at,
+		die("read of %zu bytes at %llu: %s", bytes, at,
 		    n < 0 ? strerror(errno) : "short");
 }
 
@@ -138,31 +134,31 @@ static void read_at(int fd, void *buffer, size_t bytes, uint64_t at)
 
 struct replay {
 	int fd;
-	uint64_t bytes;
+	__u64 bytes;
 	uint32_t *generations;	/* of each sector */
 	char *buffer;
-	uint64_t reads, writes, checked;
+	__u64 reads, writes, checked;
 };
 
-static void check_range(struct replay *r, uint64_t at, uint64_t bytes)
+static void check_range(struct replay *r, __u64 at, __u64 bytes)
 {
-	uint64_t i;
+	__u64 i;
 
 	read_at(r->fd, r->buffer, bytes, at);
 	for (i = 0; i < bytes; i += SECTOR) {
-		uint64_t sector = (at + i) / SECTOR;
-		int64_t found = read_generation((uint64_t *)(r->buffer + i), sector);
+		__u64 sector = (at + i) / SECTOR;
+		__s64 found = read_generation((__u64 *)(r->buffer + i), sector);
 
 		if (found != r->generations[sector])
-			die("sector %" PRIu64 " holds generation %" PRId64 ", not %u", sector,
+			die("sector %llu holds generation %lld, not %u", sector,
 			    found, r->generations[sector]);
 		r->checked++;
 	}
 }
 
-static void one_request(struct replay *r, char op, uint64_t at, uint64_t bytes, uint32_t number)
+static void one_request(struct replay *r, char op, __u64 at, __u64 bytes, uint32_t number)
 {
-	uint64_t part, i;
+	__u64 part, i;
 
 	for (; bytes; bytes -= part, at += part) {
 		part = bytes < MAX_BYTES ? bytes : MAX_BYTES;
@@ -171,10 +167,10 @@ static void one_request(struct replay *r, char op, uint64_t at, uint64_t bytes, 
 			continue;
 		}
 		for (i = 0; i < part; i += SECTOR) {
-			uint64_t sector = (at + i) / SECTOR;
+			__u64 sector = (at + i) / SECTOR;
 
 			r->generations[sector] = number;
-			fill_sector((uint64_t *)(r->buffer + i), sector, number);
+			fill_sector((__u64 *)(r->buffer + i), sector, number);
 		}
 		write_at(r->fd, r->buffer, part, at, 0);
 	}
@@ -183,17 +179,17 @@ static void one_request(struct replay *r, char op, uint64_t at, uint64_t bytes, 
 static void replay_trace(const char *device, uint32_t count)
 {
 	struct replay r = { .fd = open_device(device, O_RDWR), .buffer = aligned(MAX_BYTES) };
-	uint64_t time, at, bytes, sector;
+	__u64 time, at, bytes, sector;
 	uint32_t number = 0;
 	char op, line[256];
 
 	r.bytes = device_bytes(r.fd);
 	r.generations = calloc(r.bytes / SECTOR, sizeof(*r.generations));
 	if (!r.generations)
-		die("no memory for %" PRIu64 " sectors", r.bytes / SECTOR);
+		die("no memory for %llu sectors", r.bytes / SECTOR);
 
 	while (number < count && fgets(line, sizeof(line), stdin)) {
-		if (sscanf(line, "%" SCNu64 ",%c,%" SCNu64 ",%" SCNu64, &time, &op, &at,
+		if (sscanf(line, "%llu,%c,%llu,%llu", &time, &op, &at,
 			   &bytes) != 4)
 			continue;	/* the header */
 		if ((op != 'R' && op != 'W') || at % SECTOR || bytes % SECTOR)
@@ -213,7 +209,7 @@ static void replay_trace(const char *device, uint32_t count)
 
 	/* All that was written, and its neighbours, once more */
 	for (sector = 0; sector < r.bytes / SECTOR; sector += MAX_BYTES / SECTOR) {
-		uint64_t n = r.bytes / SECTOR - sector, i;
+		__u64 n = r.bytes / SECTOR - sector, i;
 
 		n = n < MAX_BYTES / SECTOR ? n : MAX_BYTES / SECTOR;
 		for (i = 0; i < n && !r.generations[sector + i]; i++)
@@ -221,7 +217,7 @@ static void replay_trace(const char *device, uint32_t count)
 		if (i < n)
 			check_range(&r, sector * SECTOR, n * SECTOR);
 	}
-	printf("%" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " sectors checked\n", r.reads,
+	printf("%llu reads, %llu writes, %llu sectors checked\n", r.reads,
 	       r.writes, r.checked);
 }
 
@@ -229,10 +225,10 @@ static void replay_trace(const char *device, uint32_t count)
 
 struct job {
 	int fd;
-	uint64_t seed;
+	__u64 seed;
 	unsigned int sector_bytes;	/* logical sector of the device */
-	uint64_t first;			/* sector of the part */
-	uint64_t sectors;
+	__u64 first;			/* sector of the part */
+	__u64 sectors;
 	uint32_t *generations;		/* of each sector of the part */
 	uint32_t next;			/* operation to begin with */
 	const char *state;
@@ -249,16 +245,16 @@ enum kind { WRITE, WRITE_FUA, DISCARD };
 
 struct op {
 	enum kind kind;
-	uint64_t sector;		/* in the part */
-	uint64_t sectors;
+	__u64 sector;		/* in the part */
+	__u64 sectors;
 	bool flush;			/* behind it */
 };
 
 /* Operation number @g of the job */
 static struct op op_of(const struct job *job, uint32_t g)
 {
-	uint64_t r = mix(job->seed ^ mix(g)), unit = job->sector_bytes / SECTOR;
-	uint64_t kind = r % 32;
+	__u64 r = mix(job->seed ^ mix(g)), unit = job->sector_bytes / SECTOR;
+	__u64 kind = r % 32;
 	struct op op = { .kind = WRITE };
 
 	r = mix(r);
@@ -278,7 +274,8 @@ static struct op op_of(const struct job *job, uint32_t g)
 	r = mix(r);
 	op.sector = r % (job->sectors - op.sectors + 1) / unit * unit;
 	r = mix(r);
-	op.flush = r % 16 == 0 || g % BATCH == 0;
+	/* Seldom, as one of any job makes durable what the others did, and FUA writes shall stand alone. */
+	op.flush = r % 64 == 0 || g % BATCH == 0;
 	return op;
 }
 
@@ -325,7 +322,7 @@ static struct acked read_witness(const struct job *job)
 
 static void run_op(struct job *job, uint32_t g, const struct op *op, char *buffer)
 {
-	uint64_t range[2], i;
+	__u64 range[2], i;
 
 	if (op->kind == DISCARD) {
 		range[0] = (job->first + op->sector) * SECTOR;
@@ -335,7 +332,7 @@ static void run_op(struct job *job, uint32_t g, const struct op *op, char *buffe
 		return;
 	}
 	for (i = 0; i < op->sectors; i++)
-		fill_sector((uint64_t *)(buffer + i * SECTOR), job->first + op->sector + i, g);
+		fill_sector((__u64 *)(buffer + i * SECTOR), job->first + op->sector + i, g);
 	write_at(job->fd, buffer, op->sectors * SECTOR, (job->first + op->sector) * SECTOR,
 		 op->kind == WRITE_FUA ? RWF_DSYNC : 0);
 }
@@ -379,7 +376,7 @@ static void load(struct job *job, unsigned int seconds, uint32_t ops)
 }
 
 /* Was @found written to @sector (of the part) by one of operations @from to @to? */
-static bool written_by(const struct job *job, uint64_t sector, int64_t found, uint32_t from,
+static bool written_by(const struct job *job, __u64 sector, __s64 found, uint32_t from,
 		       uint32_t to)
 {
 	uint32_t g;
@@ -399,7 +396,7 @@ static bool written_by(const struct job *job, uint64_t sector, int64_t found, ui
 static void replay_acked(struct job *job, const struct acked *acked)
 {
 	uint32_t g;
-	uint64_t i;
+	__u64 i;
 
 	for (g = job->next; g <= acked->fua; g++) {
 		struct op op = op_of(job, g);
@@ -416,7 +413,7 @@ static void judge(struct job *job)
 	struct acked acked = read_witness(job);
 	uint32_t bad = 0, newer = 0, last = acked.flush + BATCH;
 	char *buffer = aligned(MAX_BYTES);
-	uint64_t sector, n, i;
+	__u64 sector, n, i;
 
 	replay_acked(job, &acked);
 	for (sector = 0; sector < job->sectors; sector += n) {
@@ -424,9 +421,9 @@ static void judge(struct job *job)
 		n = n < MAX_BYTES / SECTOR ? n : MAX_BYTES / SECTOR;
 		read_at(job->fd, buffer, n * SECTOR, (job->first + sector) * SECTOR);
 		for (i = 0; i < n; i++) {
-			uint64_t s = sector + i;
+			__u64 s = sector + i;
 			uint32_t want = job->generations[s];
-			int64_t found = read_generation((uint64_t *)(buffer + i * SECTOR),
+			__s64 found = read_generation((__u64 *)(buffer + i * SECTOR),
 							job->first + s);
 
 			if (found == want)
@@ -438,8 +435,7 @@ static void judge(struct job *job)
 				newer++;
 			} else if (bad++ < 10) {
 				fprintf(stderr,
-					"stamp: sector %" PRIu64 " holds generation %" PRId64
-					", durable was %u (flushed up to %u, FUA up to %u)\n",
+					"stamp: sector %llu holds generation %lld, durable was %u (flushed up to %u, FUA up to %u)\n",
 					job->first + s, found, want, acked.flush, acked.fua);
 			}
 		}
@@ -453,8 +449,8 @@ static void judge(struct job *job)
 
 static struct job job_from(char **argv)
 {
-	uint64_t number = strtoull(argv[4], NULL, 0), jobs = strtoull(argv[5], NULL, 0);
-	uint64_t bytes = strtoull(argv[6], NULL, 0);
+	__u64 number = strtoull(argv[4], NULL, 0), jobs = strtoull(argv[5], NULL, 0);
+	__u64 bytes = strtoull(argv[6], NULL, 0);
 	struct job job = {
 		.fd = open_device(argv[0], O_RDWR),
 		.state = argv[1],

@@ -70,6 +70,8 @@ int main(void)
 		cmocka_unit_test_teardown(super_round_trip, test_release),
 		cmocka_unit_test_teardown(super_fields_are_checked, test_release),
 		cmocka_unit_test_teardown(super_fields_may_go_to_their_limits, test_release),
+		cmocka_unit_test_teardown(super_sizes_are_whole_units, test_release),
+		cmocka_unit_test_teardown(super_is_not_larger_than_any_device, test_release),
 		cmocka_unit_test_teardown(super_version_and_features, test_release),
 		cmocka_unit_test_teardown(checkpoint_round_trip, test_release),
 		cmocka_unit_test_teardown(checkpoint_fields_are_checked, test_release),

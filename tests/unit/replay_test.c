@@ -25,7 +25,9 @@ int main(void)
 		cmocka_unit_test_teardown(a_stale_copy_is_found_and_not_used, test_release),
 		cmocka_unit_test_teardown(a_home_used_twice_is_found, test_release),
 		cmocka_unit_test_teardown(counts_of_a_clean_checkpoint_are_compared, test_release),
-		cmocka_unit_test_teardown(what_cannot_be_read_is_read_from_the_other_copy, test_release),
+		cmocka_unit_test_teardown(what_cannot_be_read_is_read_from_the_other_copy,
+					  test_release),
+		cmocka_unit_test_teardown(a_journal_that_fades_away_is_found, test_release),
 		cmocka_unit_test_teardown(the_next_checkpoint_spares_the_last_one, test_release),
 		cmocka_unit_test_teardown(every_finding_has_a_text, test_release),
 	};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Measures in the machine; see run. Prints the lines of reads.c, the label being <queue mode>-<device>.
 #
-#   guest.sh COUNT ROUNDS MEGABYTES
+#   guest.sh COUNT ROUNDS MEGABYTES WAYS
 . "$TIER_TOP/tests/vm/lib/guest.sh"
 
 count=$1 rounds=$2 bytes=$(($3 << 20))
@@ -25,7 +25,7 @@ null() {
 	echo 1 >"$d/power"
 }
 
-load_tier # no parameters
+load_tier
 devices=()
 for mode in bio mq; do
 	queue=$([ $mode = bio ] && echo 0 || echo 2)
@@ -52,7 +52,7 @@ for mode in bio mq; do
 	devices+=("$mode-void=$void" "$mode-bare=$fast" "$mode-linear=/dev/mapper/l-$mode" "$mode-tier=/dev/mapper/t-$mode")
 done
 echo 3 >/proc/sys/vm/drop_caches
-"$T/reads" "$count" "$rounds" "$bytes" "${devices[@]}"
+"$T/reads" "$count" "$rounds" "$4" "$bytes" "${devices[@]}"
 for mode in bio mq; do
 	dmsetup remove "l-$mode"
 	dmsetup remove "t-$mode"

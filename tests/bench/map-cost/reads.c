@@ -3,22 +3,25 @@
  * reads: what 4 KiB of random direct I/O cost on some devices, in ticks of the
  * processor's counter, which in QEMU's virtual time are instructions.
  *
- *   reads COUNT ROUNDS BYTES LABEL=DEV...
+ *   reads COUNT ROUNDS WAYS BYTES LABEL=DEV...
  *
  * The first BYTES of each device; all devices take turns, ROUNDS times; the
  * medians count. One line for each device and way:
  *
  *   LABEL read1|read32|write1|write32 TICKS-PER-I/O LOWEST HIGHEST
  *
- * The number is the depth: 1 is pread() or pwrite(), 32 is io_submit() of 32.
+ * WAYS is 2 for the reads only, 4 for all. The number is the depth: 1 is pread()
+ * or pwrite(), 32 is io_submit() of 32.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/aio_abi.h>
+#include <linux/types.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <stdnoreturn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -42,16 +45,16 @@ struct device {
 
 static char *buffer;			/* DEPTH blocks */
 static aio_context_t context;
-static uint64_t blocks;
+static __u64 blocks;
 
-static void __attribute__((noreturn)) die(const char *what)
+static noreturn void die(const char *what)
 {
 	fprintf(stderr, "reads: %s: %s\n", what, strerror(errno));
 	exit(1);
 }
 
 /* xorshift64*; the same places on each device and in each round */
-static uint64_t next_offset(uint64_t *state)
+static __u64 next_offset(__u64 *state)
 {
 	*state ^= *state >> 12;
 	*state ^= *state << 25;
@@ -61,10 +64,10 @@ static uint64_t next_offset(uint64_t *state)
 
 static void one_by_one(int fd, unsigned int count, int write)
 {
-	uint64_t state = 1;
+	__u64 state = 1;
 
 	while (count--) {
-		uint64_t at = next_offset(&state);
+		__u64 at = next_offset(&state);
 
 		if ((write ? pwrite(fd, buffer, BLOCK, at) : pread(fd, buffer, BLOCK, at)) != BLOCK)
 			die("short");
@@ -75,7 +78,7 @@ static void in_batches(int fd, unsigned int count, int write)
 {
 	struct iocb iocbs[DEPTH], *list[DEPTH];
 	struct io_event events[DEPTH];
-	uint64_t state = 1;
+	__u64 state = 1;
 	unsigned int i;
 
 	memset(iocbs, 0, sizeof(iocbs));
@@ -83,7 +86,7 @@ static void in_batches(int fd, unsigned int count, int write)
 		list[i] = &iocbs[i];
 		iocbs[i].aio_fildes = fd;
 		iocbs[i].aio_lio_opcode = write ? IOCB_CMD_PWRITE : IOCB_CMD_PREAD;
-		iocbs[i].aio_buf = (uintptr_t)(buffer + i * BLOCK);
+		iocbs[i].aio_buf = (unsigned long)(buffer + i * BLOCK);
 		iocbs[i].aio_nbytes = BLOCK;
 	}
 	for (; count >= DEPTH; count -= DEPTH) {
@@ -102,7 +105,7 @@ static void in_batches(int fd, unsigned int count, int write)
 static double cost(int fd, unsigned int count, enum way way)
 {
 	int write = way == WRITE1 || way == WRITE32;
-	uint64_t begin = __rdtsc();
+	__u64 begin = __rdtsc();
 
 	if (way == READ1 || way == WRITE1)
 		one_by_one(fd, count, write);
@@ -122,24 +125,26 @@ int main(int argc, char **argv)
 {
 	struct device devices[MAX_DEVICES];
 	unsigned int count, rounds, round;
-	int d, way, n = argc - 4;
+	int d, way, ways, n = argc - 5;
 
-	if (argc < 5 || n > MAX_DEVICES) {
-		fprintf(stderr, "usage: reads COUNT ROUNDS BYTES LABEL=DEV...\n");
+	if (argc < 6 || n > MAX_DEVICES) {
+		fprintf(stderr, "usage: reads COUNT ROUNDS WAYS BYTES LABEL=DEV...\n");
 		return 1;
 	}
 	count = strtoul(argv[1], NULL, 0) / DEPTH * DEPTH;
 	rounds = strtoul(argv[2], NULL, 0);
-	blocks = strtoull(argv[3], NULL, 0) / BLOCK;
-	if (!count || !rounds || rounds > MAX_ROUNDS || !blocks)
+	ways = atoi(argv[3]);
+	blocks = strtoull(argv[4], NULL, 0) / BLOCK;
+	if (!count || !rounds || rounds > MAX_ROUNDS || !blocks || ways < 1 ||
+	    ways > WAYS)
 		return 1;
 	for (d = 0; d < n; d++) {
-		char *equals = strchr(argv[4 + d], '=');
+		char *equals = strchr(argv[5 + d], '=');
 
 		if (!equals)
 			return 1;
 		*equals = 0;
-		devices[d].label = argv[4 + d];
+		devices[d].label = argv[5 + d];
 		devices[d].fd = open(equals + 1, O_RDWR | O_DIRECT);
 		if (devices[d].fd < 0)
 			die(equals + 1);
@@ -154,12 +159,12 @@ int main(int argc, char **argv)
 
 	/* Round 0 warms all up. */
 	for (round = 0; round <= rounds; round++)
-		for (way = 0; way < WAYS; way++)
+		for (way = 0; way < ways; way++)
 			for (d = 0; d < n; d++)
 				devices[d].cost[way][round ? round - 1 : 0] =
 					cost(devices[d].fd, count, way);
 	for (d = 0; d < n; d++) {
-		for (way = 0; way < WAYS; way++) {
+		for (way = 0; way < ways; way++) {
 			double *c = devices[d].cost[way];
 
 			qsort(c, rounds, sizeof(*c), compare);

@@ -11,11 +11,11 @@ mkdir "$T/m"
 
 # All of /usr/share is more than software emulation copies in the time: so many MiB of it, whole folders.
 pick() {
-	local dir sum=0 mib=${TIER_TREE_MIB:-160}
+	local dir size sum=0 mib=${TIER_TREE_MIB:-100}
 	for dir in /usr/share/*/; do
-		set -- $(du -sm "$dir")
-		[ $((sum + $1)) -le "$mib" ] || continue
-		sum=$((sum + $1))
+		size=$(du -sm "$dir" | cut -f1)
+		[ $((sum + size)) -le "$mib" ] || continue
+		sum=$((sum + size))
 		printf '%s\0' "$dir"
 	done
 }

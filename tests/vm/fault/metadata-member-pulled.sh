@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # DESCRIPTION: a member with a metadata copy is pulled under load: the rest is served, its old copy is never believed
-# DISKS: name=d0,size=64M name=d1,size=64M,rot=1 name=d2,size=64M,rot=1
+# DISKS: name=d0,size=24M name=d1,size=24M,rot=1 name=d2,size=24M,rot=1
 . "$TIER_TOP/tests/vm/lib/guest.sh"
 . "$TIER_TOP/tests/vm/lib/volume.sh"
 . "$TIER_TOP/tests/vm/fault/lib.sh"
@@ -9,8 +9,8 @@
 load_tier
 for i in 0 1 2; do soft m$i "$(disk d$i)"; done
 m0=/dev/mapper/$N-m0 m1=/dev/mapper/$N-m1 m2=/dev/mapper/$N-m2
-make_volume "$m0" "$m1,$m2" --extent-size 256K
-E=$((256 << 10))
+make_volume "$m0" "$m1,$m2" --extent-size 1M
+E=$((1 << 20))
 size=$(blockdev --getsize64 "$DEV")
 
 # Extents are given out in order: level 0 first, then both members of level 1 in turn.
@@ -27,7 +27,7 @@ judge() {
 	local i ok=0 bad=0 sum
 	while read -r sum && i=${i:-0}; do
 		if dd if="$DEV" bs=$E skip="$i" count=1 iflag=direct of="$T/extent" status=none 2>/dev/null; then
-			[ "$(sha256sum <"$T/extent")" = "$sum" ] || fail "extent $i has wrong data"
+			[ "$(md5sum <"$T/extent")" = "$sum" ] || fail "extent $i has wrong data"
 			ok=$((ok + 1))
 		else
 			bad=$((bad + 1))
@@ -36,9 +36,8 @@ judge() {
 	done <"$T/sums"
 	echo "$ok $bad"
 }
-used() { json "sum(m['used_bytes'] for l in v['levels'] for m in l['members'] if m['device'].endswith('$1')) // $E"; }
-lost=$(dmsetup status "$N" | grep -o 'member [^ ]*' | awk -F, 'NR == 2 { print $6 }')
-[ "$lost" -gt 10 ] || fail "only $lost extents on the member to be pulled"
+lost=$(field member 2 | cut -d, -f6)
+[ "$lost" -gt 5 ] || fail "only $lost extents on the member to be pulled"
 
 stamp 'pull the slow member with the second copy'
 pull m1
@@ -71,7 +70,7 @@ run_exit 4 tiersetup open "$N" --degraded --device "$m1" --device "$m2"
 stamp 'degraded, without it, it does'
 run_ok tiersetup open "$N" --degraded --device "$m0" --device "$m2"
 assert_eq "$(state)" degraded
-assert_eq "$(json 'sorted(m["state"] for l in v["levels"] for m in l["members"])')" '["missing", "online", "online"]'
+json_is <<<'sorted(m["state"] for l in v["levels"] for m in l["members"]) == ["missing", "online", "online"]'
 run_ok tiersetup close "$N"
 run_exit 4 tiersetup open "$N" --device "$m0" --device "$m2"
 
@@ -79,7 +78,7 @@ stamp 'with all members the copy is brought up to date'
 open_volume
 assert_eq "$(state)" online
 assert_eq "$(field metadata_copies)" 2
-sed -i '9,10c\'"$(zeros $E)"'\n'"$(zeros $E)" "$T/sums"
+sed -i "9s/.*/$(zeros $E)/;10s/.*/$(zeros $E)/" "$T/sums"
 read -r ok bad <<<"$(judge)"
 assert_eq "$bad" 0 'extents that cannot be read'
 close_volume

@@ -89,6 +89,7 @@ switch_members error
 dmsetup remove --retry "$N"
 switch_members linear
 begin=$(now)
+# shellcheck disable=SC2154 # volume.sh sets members
 run_ok tiersetup check "${members[@]}"
 check_time=$(since "$begin")
 
@@ -105,7 +106,7 @@ stamp 'verify'
 check_places
 data_for "$loose" loose >"$T/want"
 dd if="$DEV" bs=64k iflag=direct,skip_bytes skip="$loose" count=1 status=none of="$T/got"
-cmp -s "$T/want" "$T/got" || [ "$(sha256sum <"$T/got")" = "$(zeros $K64)" ] ||
+cmp -s "$T/want" "$T/got" || [ "$(md5sum <"$T/got")" = "$(zeros $K64)" ] ||
 	fail 'what was not flushed holds something that nobody wrote'
 assert_eq "$(json 'v["state"]')" online 'state'
 close_volume

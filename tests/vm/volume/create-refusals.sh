@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # DESCRIPTION: what create refuses, it refuses before it writes a byte, with the reason, and leaves no device
-# DISKS: name=fast,size=64M name=slow,size=128M,rot=1 name=disk4k,size=64M,lbs=4096 name=tiny,size=2M name=third,size=64M
+# DISKS: name=fast,size=20M name=slow,size=24M,rot=1 name=disk4k,size=20M,lbs=4096 name=tiny,size=2M name=third,size=40M
 . "$TIER_TOP/tests/vm/lib/guest.sh"
 . "$TIER_TOP/tests/vm/lib/volume.sh"
 
@@ -14,35 +14,43 @@ all_sums() {
 	for d in "$fast" "$slow" "$d4k" "$tiny" "$third"; do sum_range "$d" 0 "$(blockdev --getsize64 "$d")"; done
 }
 
+# To be called whenever the test itself has written.
+note_sums() { sums=$(all_sums); }
+
 # refused CODE WORDS ARG...: exit status, words of the message, nothing written, no device
 refused() {
-	local code=$1 words=$2 before
+	local code=$1 words=$2
 	shift 2
-	before=$(all_sums)
 	run_exit "$code" tiersetup create "$N" "$@"
 	grep -qi -- "$words" "$T/err" || { cat "$T/err"; fail "no '$words' for: $*"; }
 	[ ! -s "$T/out" ] || fail "the error is on stdout: $*"
 	dmsetup info "$N" >/dev/null 2>&1 && fail "left a device behind: $*"
-	assert_eq "$(all_sums)" "$before" "the disks after: $*"
+	assert_eq "$(all_sums)" "$sums" "the disks after: $*"
 }
 
 stamp 'signatures'
 mkfs.ext4 -q "$slow"
+note_sums
 refused 5 ext4 "$fast" "$slow"
 refused 5 "$slow" "$fast" "$slow"
 mkdir "$T/m"
-mount "$slow" "$T/m"
+mount -o ro "$slow" "$T/m"
+note_sums
 refused 5 'mounted\|in use' "$fast" "$slow" --force
 umount "$T/m"
+note_sums
 fsck.ext4 -fn "$slow" >/dev/null || fail 'the refused file system is damaged'
-printf 'label: gpt\n,16M\n' | sfdisk -q "$third"
+printf 'label: gpt\n,8M\n' | sfdisk -q "$third"
+note_sums
 refused 5 'gpt\|partition' "$fast" "$third"
 refused 4 'whole\|partition\|twice\|same' "$fast" "$third,${third}1" --force
 wipefs -qa "$slow" "$third"
 blockdev --rereadpt "$third"
 mkswap -q "$slow"
+note_sums
 refused 5 swap "$fast" "$slow"
 wipefs -qa "$slow"
+note_sums
 
 stamp 'devices'
 refused 4 'nonsense' "$fast" /dev/nonsense
@@ -75,19 +83,20 @@ run_exit 1 tiersetup create "$(printf 'x%.0s' {1..200})" "$fast" "$slow"
 stamp 'members of another volume, names in use'
 run_ok tiersetup create "other$$" "$fast" "$slow"
 at_exit dmsetup remove "other$$"
+note_sums
 refused 5 "other$$\\|in use" "$fast" "$third"
 refused 5 '' "$fast" "$third" --force
 run_ok tiersetup close "other$$"
+note_sums
 refused 5 "other$$" "$fast" "$third"
 run_exit 5 tiersetup create "other$$" "$third" "$d4k" --sector-size 4096
 run_ok tiersetup check "$fast" "$slow"
 
 stamp 'permission'
-before=$(all_sums)
 status=0
 setpriv --reuid 65534 --regid 65534 --clear-groups "$TIER_BIN/tiersetup" create "$N" "$third" "$d4k" 2>"$T/err" || status=$?
 assert_eq $status 2 'exit status for nobody'
-assert_eq "$(all_sums)" "$before" 'the disks after nobody tried'
+assert_eq "$(all_sums)" "$sums" 'the disks after nobody tried'
 
 stamp 'a create that fails late restores what stood there: the target refuses the table'
 run_ok tiersetup erase "$fast" "$slow"

@@ -41,7 +41,7 @@ at_exit kill $fio_pid
 
 rounds=0
 while kill -0 $fio_pid 2>/dev/null; do
-	dmsetup suspend $([ $((rounds % 2)) = 0 ] || echo --noflush) "$N"
+	if [ $((rounds % 2)) = 0 ]; then dmsetup suspend "$N"; else dmsetup suspend --noflush "$N"; fi
 	if [ $((rounds % 3)) = 0 ]; then
 		dmsetup table "$N" >"$T/table"
 		dmsetup load "$N" "$T/table"

@@ -52,7 +52,7 @@ modprobe loop
 loop=$(losetup -f --show "$T/clone")
 at_exit losetup -d "$loop"
 refused 'same member' 0 "$length" tier 3 "$a" "$b" "$loop"
-run_exit 4 tiersetup open "$N" --device "$a" --device "$b" --device "$loop"
+run_exit 5 tiersetup open "$N" --device "$a" --device "$b" --device "$loop"
 losetup -d "$loop"
 
 stamp 'members in any order'
