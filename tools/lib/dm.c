@@ -81,6 +81,12 @@ static int task_run_synced(struct dm_task *task)
 	return r;
 }
 
+/* Before somebody has loaded dm-mod there is nothing to be found. */
+static bool dm_present(void)
+{
+	return !access("/sys/class/misc/device-mapper", F_OK);
+}
+
 static int dm_unavailable(void)
 {
 	return message_error(-ENODEV,
@@ -146,7 +152,7 @@ static int volume_info(const char *name, struct dm_volume *volume)
 
 	task = task_new(DM_DEVICE_INFO, name);
 	if (!task)
-		return -ENOMEM;
+		return -ENODEV;
 	if (!task_run(task) && dm_task_get_info(task, &info) && info.exists) {
 		uuid = dm_task_get_uuid(task);
 		if (uuid && !strncmp(uuid, DM_TIER_DM_UUID_PREFIX, prefix)) {
@@ -206,17 +212,18 @@ int dm_list(struct dm_volume **volumes, unsigned int *count)
 
 	*volumes = NULL;
 	*count = 0;
-	/* Before the first volume the control node may not be there. */
-	if (access("/sys/module/dm_mod", F_OK) && access("/dev/mapper", F_OK))
+	if (!dm_present())
 		return 0;
 	task = task_new(DM_DEVICE_LIST, NULL);
 	if (!task)
-		return message_memory();
+		return dm_unavailable();
 	if (task_run(task))
 		r = dm_unavailable();
 	names = r ? NULL : dm_task_get_names(task);
-	if (names && list_take(names, volumes, count))
-		r = message_memory();
+	if (names)
+		r = list_take(names, volumes, count);
+	if (names && r)
+		r = r == -ENOMEM ? message_memory() : dm_unavailable();
 	dm_task_destroy(task);
 	if (r) {
 		free(*volumes);
@@ -265,7 +272,7 @@ bool dm_name_taken(const char *name)
 	struct dm_info info;
 	bool taken = false;
 
-	if (access("/sys/module/dm_mod", F_OK) && access("/dev/mapper", F_OK))
+	if (!dm_present())
 		return false;
 	task = task_new(DM_DEVICE_INFO, name);
 	if (!task)
@@ -306,7 +313,7 @@ int dm_open(const char *name, const char *uuid, u64 sectors,
 	char dm_uuid[64];
 	struct dm_task *task;
 	int log = klog_begin();
-	int r = -ENOMEM;
+	int r = -ENODEV;
 
 	snprintf(dm_uuid, sizeof(dm_uuid), DM_TIER_DM_UUID_PREFIX "%s", uuid);
 	/* Creates, loads and resumes; removes again what fails on the way. */
@@ -326,7 +333,7 @@ int dm_open(const char *name, const char *uuid, u64 sectors,
 int dm_close(const char *name, bool deferred)
 {
 	struct dm_task *task;
-	int r = -ENOMEM;
+	int r = -ENODEV;
 
 	task = task_new(DM_DEVICE_REMOVE, name);
 	if (task && (!deferred || dm_task_deferred_remove(task)) &&
@@ -353,7 +360,7 @@ static int target_line(int type, const char *name, u64 *sectors,
 
 	task = task_new(type, name);
 	if (!task)
-		return message_memory();
+		return dm_unavailable();
 	/* A question must not make the module write. */
 	r = type == DM_DEVICE_STATUS && !dm_task_no_flush(task) ? -ENOMEM :
 								  task_run(task);
@@ -390,7 +397,7 @@ int dm_message(const char *name, const char *text)
 	struct dm_task *task;
 	char why[512];
 	int log;
-	int r = -ENOMEM;
+	int r = -ENODEV;
 
 	log = klog_begin();
 	task = task_new(DM_DEVICE_TARGET_MSG, name);

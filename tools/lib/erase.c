@@ -38,6 +38,7 @@ static int erase_supers(const struct member *member, int fd, bool others)
 static int erase_others(const struct member *member, int fd, u8 *buffer)
 {
 	struct signature found;
+	u64 last = ~0ULL;
 	unsigned int rounds;
 	u64 offset;
 	u64 bytes;
@@ -47,6 +48,10 @@ static int erase_others(const struct member *member, int fd, u8 *buffer)
 		r = signature_find(member->device.path, 0, &found);
 		if (r <= 0)
 			return r;
+		/* Still there: what is written does not arrive. */
+		if (found.offset == last)
+			return -EIO;
+		last = found.offset;
 		offset = found.offset / DM_TIER_BLOCK_SIZE * DM_TIER_BLOCK_SIZE;
 		bytes = member->device.bytes - offset;
 		if (bytes > 2 * DM_TIER_BLOCK_SIZE)

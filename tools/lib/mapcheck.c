@@ -179,6 +179,7 @@ void mapcheck_no_copy(struct offline *offline)
 {
 	const struct tier_super *super = &offline->super;
 	struct finding finding = { 0 };
+	const char *why;
 	unsigned int copy;
 	int index;
 
@@ -187,18 +188,23 @@ void mapcheck_no_copy(struct offline *offline)
 		if (index < 0)
 			continue;
 		finding.device = NULL;
-		if (offline->by_index[index]) {
+		if (offline->by_index[index])
 			finding.device = offline->by_index[index]->device.path;
-			finding_set(&finding, FINDING_MISSING, "no_copy",
-				    "it was away while the volume was written; name the device with the other copy");
-		} else {
+		if (!finding.device) {
+			why = "was not given";
 			finding_set(&finding, FINDING_MISSING, "no_copy",
 				    "the map was not checked; name this member's device");
+		} else if (super->copies_valid & 1U << copy) {
+			why = "ends behind the end of the device";
+			finding_set(&finding, FINDING_ERROR, "no_copy",
+				    "bring the device back to its old size, or name the device with the other copy");
+		} else {
+			why = "is out of date";
+			finding_set(&finding, FINDING_MISSING, "no_copy",
+				    "it was away while the volume was written; name the device with the other copy");
 		}
 		findings_add(&offline->findings, &finding,
 			     "copy %u of the metadata, of member %d of level %u, %s",
-			     copy, index, super->members[index].level,
-			     offline->by_index[index] ? "is out of date" :
-							"was not given");
+			     copy, index, super->members[index].level, why);
 	}
 }

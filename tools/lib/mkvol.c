@@ -166,6 +166,7 @@ static int wipe_signatures(struct mkvol *mkvol, unsigned int i, u8 *chunk)
 {
 	const struct device *device = &mkvol->plan->devices[i];
 	struct signature found;
+	u64 last = ~0ULL;
 	unsigned int rounds;
 	u64 offset;
 	int r = 0;
@@ -174,6 +175,10 @@ static int wipe_signatures(struct mkvol *mkvol, unsigned int i, u8 *chunk)
 		r = signature_find(device->path, 0, &found);
 		if (r <= 0)
 			return r;
+		/* Still there: what is written does not arrive. */
+		if (found.offset == last)
+			return -EIO;
+		last = found.offset;
 		/* A magic of up to 64 bytes may cross the border of a block. */
 		offset = found.offset / DM_TIER_BLOCK_SIZE * DM_TIER_BLOCK_SIZE;
 		r = undo_save(&mkvol->undo, i, mkvol->fds[i],

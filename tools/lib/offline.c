@@ -107,6 +107,14 @@ static int open_member(struct offline *offline, unsigned int index)
 			     device->path, strerror(-offline->fds[index]));
 }
 
+/* All of it; this also keeps the map from being larger than a device. */
+static bool has_area(const struct member *member,
+		     const struct tier_member_info *info)
+{
+	return member && info->meta_sector * 512 +
+	       info->meta_blocks * DM_TIER_BLOCK_SIZE <= member->device.bytes;
+}
+
 static void find_copies(struct offline *offline)
 {
 	const struct tier_super *super = &offline->super;
@@ -118,7 +126,8 @@ static void find_copies(struct offline *offline)
 		if (copy >= DM_TIER_MAX_COPIES)
 			continue;
 		offline->holder[copy] = (int)i;
-		if (offline->by_index[i] && super->copies_valid & 1U << copy)
+		if (super->copies_valid & 1U << copy &&
+		    has_area(offline->by_index[i], &super->members[i]))
 			offline->copies |= 1U << copy;
 	}
 }

@@ -73,6 +73,9 @@ void progress_add(u64 bytes)
 	u64 ms;
 
 	now.done += bytes;
+	/* A total is an estimate sometimes. */
+	if (now.total && now.done > now.total)
+		now.done = now.total;
 	if (!now.what || !isatty(STDERR_FILENO))
 		return;
 	ms = clock_ms();
