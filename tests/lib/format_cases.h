@@ -343,6 +343,10 @@ static void super_fields_are_checked(test_t *test)
 	fixture_seal(f->block);
 	CHECK_EQ(format_decode(f, SUPER), TIER_FLAW_FIELD);
 	format_encode(f, SUPER);
+	fixture_member(&f->super.members[2], 2, 1, 0);	/* a second copy 0 */
+	tier_super_encode(&f->super, DM_TIER_SUPER_SECTOR, f->block);
+	CHECK_EQ(format_decode(f, SUPER), TIER_FLAW_FIELD);
+	format_encode(f, SUPER);
 	memset(f->block + 264, 'l', 64);	/* the label has no end */
 	fixture_seal(f->block);
 	CHECK_EQ(format_decode(f, SUPER), TIER_FLAW_FIELD);

@@ -43,6 +43,9 @@ static void span_check(test_t *test, u64 sector, u64 sectors, unsigned int shift
 	u64 size = 1ULL << shift;
 	u64 at = sector;
 
+	/* Sums of numbers that ran over may well be right again. */
+	CHECK(span.head_sectors <= sectors && span.tail_sectors <= sectors);
+	CHECK(span.count <= sectors >> shift);
 	CHECK_EQ(span.head_sectors + span.count * size + span.tail_sectors, sectors);
 	if (span.head_sectors) {
 		CHECK_EQ(span.head_sector, at);

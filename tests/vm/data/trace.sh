@@ -12,6 +12,6 @@ stamp=$TIER_BIN/../tests/stamp
 [ -x "$stamp" ] || fail 'build/tests/stamp is not built'
 
 make_volume "$(disk fast)" "$(disk slow)"
-zcat "$trace" 2>/dev/null | "$stamp" trace "$DEV" 20000 || fail 'a read brought wrong data'
+"$stamp" trace "$DEV" 20000 < <(zcat "$trace" 2>/dev/null) || fail 'a read brought wrong data'
 reopen_volume
 close_volume

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # DESCRIPTION: what create refuses, it refuses before it writes a byte, with the reason, and leaves no device
-# DISKS: name=fast,size=20M name=slow,size=24M,rot=1 name=disk4k,size=20M,lbs=4096 name=tiny,size=2M name=third,size=40M
+# DISKS: name=fast,size=16M name=slow,size=20M,rot=1 name=disk4k,size=16M,lbs=4096 name=tiny,size=2M name=third,size=20M
+# TIMEOUT: 900
 . "$TIER_TOP/tests/vm/lib/guest.sh"
 . "$TIER_TOP/tests/vm/lib/volume.sh"
 
