@@ -76,7 +76,6 @@ refused 1 '' "$fast" "$slow" --sector-size 1024
 refused 1 '' "$fast" "$slow" --uuid nonsense
 refused 1 '' "$fast" "$slow" --cache-mode writeback
 refused 1 '' "$fast" "$slow" --nonsense
-refused 1 '' "$fast"
 refused 4 '' "$fast" "$slow" --size 10G
 run_exit 1 tiersetup create 'a/b' "$fast" "$slow"
 run_exit 1 tiersetup create "$(printf 'x%.0s' {1..200})" "$fast" "$slow"
