@@ -27,7 +27,7 @@ help:
 	@echo '  make dkms-install    register with DKMS, which builds for each kernel'
 	@echo '  make uninstall-dkms  take it out again'
 	@echo 'Try and test (Debian 12; missing packages are installed by apt; needs root):'
-	@echo '  make demo            create, load, migrate and export a volume in a throw-away VM'
+	@echo '  make demo            a volume at work in a throw-away VM'
 	@echo '  make check           everything below but soak, bench and fuzz; ends with "N passed, N failed, N skipped"'
 	@echo '  make static          checkpatch, sparse, shellcheck and house rules'
 	@echo '  make unit            the pure code in user space with sanitizers (T=area)'

@@ -32,6 +32,9 @@ judge_all() {
 load_tier
 if [ "$mode" = first ]; then
 	run_ok "$tool" create "$name" "$fast" "$slow" --extent-size "$extent"
+	for ((j = 0; j < jobs; j++)); do
+		run_ok "$stamp_tool" begin "$dev" "$TIER_SHARE/state.$j" "$TIER_SHARE/witness.$j" "$seed" "$j" "$jobs" "$bytes"
+	done
 else
 	stamp 'check'
 	run_ok "$tool" check "$fast" "$slow"

@@ -5,6 +5,8 @@
  *   stamp trace DEV COUNT < TRACE       replay the first COUNT requests of a
  *       block trace (CSV: time_us,op,offset_bytes,length_bytes), every read
  *       checked against what was written before; then all that was written
+ *   stamp begin DEV STATE WITNESS SEED JOB JOBS BYTES
+ *       the history of a volume that was never written
  *   stamp load DEV STATE WITNESS SEED JOB JOBS BYTES SECONDS [OPS]
  *       write, discard and flush at random inside of part JOB of JOBS of the
  *       first BYTES of DEV; each acknowledged flush and FUA write goes to WITNESS
@@ -281,17 +283,30 @@ static struct op op_of(const struct job *job, uint32_t g)
 	return op;
 }
 
+/*
+ * The folder with the witness comes over a network file system, which now and then fails an open
+ * under load. That must not pass for a file that was never there.
+ */
+static int open_kept(const char *path)
+{
+	unsigned int tries;
+	int fd = -1;
+
+	for (tries = 0; tries < 50; tries++) {
+		fd = open(path, O_RDONLY);
+		if (fd >= 0)
+			return fd;
+		usleep(100000);
+	}
+	die("%s: %s", path, strerror(errno));
+}
+
 static void read_state(struct job *job)
 {
-	int fd = open(job->state, O_RDONLY);
 	size_t bytes = job->sectors * sizeof(*job->generations);
+	int fd;
 
-	job->generations = calloc(job->sectors, sizeof(*job->generations));
-	if (!job->generations)
-		die("no memory");
-	job->next = 1;
-	if (fd < 0)
-		return;		/* the first round: all zeros */
+	fd = open_kept(job->state);
 	if (read(fd, &job->next, sizeof(job->next)) != sizeof(job->next) ||
 	    read(fd, job->generations, bytes) != (ssize_t)bytes)
 		die("%s: too short", job->state);
@@ -311,11 +326,10 @@ static void write_state(struct job *job)
 static struct acked read_witness(const struct job *job)
 {
 	struct acked acked = { job->next - 1, job->next - 1 };
-	int fd = open(job->witness, O_RDONLY);
+	int fd = open_kept(job->witness);
 	struct acked found;
 
-	if (fd < 0)
-		return acked;	/* killed before its first flush */
+	/* Empty: killed before its first flush. */
 	if (read(fd, &found, sizeof(found)) == sizeof(found))
 		acked = found;
 	close(fd);
@@ -449,7 +463,7 @@ static void judge(struct job *job)
 	write_state(job);
 }
 
-static struct job job_from(char **argv)
+static struct job job_from(char **argv, bool begin)
 {
 	__u64 number = strtoull(argv[4], NULL, 0), jobs = strtoull(argv[5], NULL, 0);
 	__u64 bytes = strtoull(argv[6], NULL, 0);
@@ -466,7 +480,12 @@ static struct job job_from(char **argv)
 		die("no such part, or more bytes than the device has");
 	job.sectors = bytes / SECTOR / jobs / 8 * 8;
 	job.first = job.sectors * number;
-	read_state(&job);
+	job.generations = calloc(job.sectors, sizeof(*job.generations));
+	if (!job.generations)
+		die("no memory");
+	job.next = 1;
+	if (!begin)
+		read_state(&job);
 	return job;
 }
 
@@ -479,15 +498,20 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if ((argc == 10 || argc == 11) && !strcmp(argv[1], "load")) {
-		job = job_from(argv + 2);
+		job = job_from(argv + 2, false);
 		load(&job, strtoul(argv[9], NULL, 0), argc == 11 ? strtoul(argv[10], NULL, 0) : 0);
 		return 0;
 	}
+	if (argc == 9 && !strcmp(argv[1], "begin")) {
+		job = job_from(argv + 2, true);
+		write_state(&job);
+		return 0;
+	}
 	if (argc == 9 && !strcmp(argv[1], "judge")) {
-		job = job_from(argv + 2);
+		job = job_from(argv + 2, false);
 		judge(&job);
 		return 0;
 	}
-	fprintf(stderr, "usage: stamp trace|load|judge ... (see the head of stamp.c)\n");
+	fprintf(stderr, "usage: stamp trace|begin|load|judge ... (see the head of stamp.c)\n");
 	return 1;
 }
