@@ -9,10 +9,10 @@
 make_volume "$(disk fast)" "$(disk slow)"
 mkdir "$T/m"
 
-# All of /usr/share is more than software emulation copies in the time: so many MiB of it, in find's order. They are
+# All of /usr/share is more than software emulation copies in the time: so many MiB and files of it, as find has them. They are
 # named, sorted and summed up once, and looked for by name and content on the volume.
 left=$((${TIER_TREE_MIB:-64} << 20)) files=0
-while ((left > 0)) && IFS= read -r -d '' line; do
+while ((left > 0 && files < ${TIER_TREE_FILES:-2000})) && IFS= read -r -d '' line; do
 	left=$((left - ${line%% *}))
 	printf '%s\0' "${line#* }"
 	files=$((files + 1))
