@@ -48,6 +48,43 @@ TRACE_EVENT(dm_tier_checkpoint,
 		  __entry->blocks)
 );
 
+/* A move has ended: from level to level, so many bytes copied, 0 or -errno. */
+DECLARE_EVENT_CLASS(dm_tier_move,
+	TP_PROTO(const struct tier *tier, u64 extent, unsigned int from, unsigned int to, u64 bytes,
+		 int error),
+	TP_ARGS(tier, extent, from, to, bytes, error),
+	TP_STRUCT__entry(
+		__array(u8, uuid, DM_TIER_UUID_SIZE)
+		__field(u64, extent)
+		__field(unsigned int, from)
+		__field(unsigned int, to)
+		__field(u64, bytes)
+		__field(int, error)
+	),
+	TP_fast_assign(
+		memcpy(__entry->uuid, tier->super.uuid, DM_TIER_UUID_SIZE);
+		__entry->extent = extent;
+		__entry->from = from;
+		__entry->to = to;
+		__entry->bytes = bytes;
+		__entry->error = error;
+	),
+	TP_printk("uuid %pU extent %llu level %u to %u bytes %llu error %d", __entry->uuid,
+		  __entry->extent, __entry->from, __entry->to, __entry->bytes, __entry->error)
+);
+
+DEFINE_EVENT(dm_tier_move, dm_tier_promote,
+	TP_PROTO(const struct tier *tier, u64 extent, unsigned int from, unsigned int to, u64 bytes,
+		 int error),
+	TP_ARGS(tier, extent, from, to, bytes, error)
+);
+
+DEFINE_EVENT(dm_tier_move, dm_tier_demote,
+	TP_PROTO(const struct tier *tier, u64 extent, unsigned int from, unsigned int to, u64 bytes,
+		 int error),
+	TP_ARGS(tier, extent, from, to, bytes, error)
+);
+
 #endif /* DM_TIER_TRACE_H */
 
 #undef TRACE_INCLUDE_PATH

@@ -48,6 +48,11 @@ const struct command command_list[VERB_COUNT] = {
 		"Print the device-mapper table of an open volume.",
 		1, 1, true, cmd_table,
 	},
+	[VERB_MOVE] = {
+		"move", NULL, "NAME RANGE LEVEL",
+		"Move what a range holds to a level; RANGE is OFFSET+LENGTH.",
+		3, 3, true, cmd_move,
+	},
 	[VERB_SET] = {
 		"set", NULL, "NAME KEY=VALUE...",
 		"Change tunables of an open volume.",

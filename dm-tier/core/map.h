@@ -13,10 +13,12 @@
  * States of the moment, in the bits that are zero on disk.
  *
  * VOLATILE: the journal does not hold this entry yet: a crash brings the entry
- * before it back. BUSY: the entry is about to change; new bios wait.
+ * before it back. BUSY: the entry is about to change; new bios wait. MOVING: the
+ * extent is being copied to another home; a write tells what it changes.
  */
 #define TIER_ENTRY_VOLATILE	BIT_ULL(48)
 #define TIER_ENTRY_BUSY		BIT_ULL(49)
+#define TIER_ENTRY_MOVING	BIT_ULL(50)
 
 static inline bool tier_entry_mapped(u64 entry)
 {

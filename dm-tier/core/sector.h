@@ -52,4 +52,36 @@ static inline bool tier_sector_sub_block(u64 sectors)
 	return sectors < DM_TIER_BLOCK_SECTORS;
 }
 
+/**
+ * tier_sector_piece() - how much of an I/O goes at once, so that a part of a
+ *                       block goes alone
+ * @sector:  start, in the volume
+ * @sectors: length, not 0
+ *
+ * Return: the sectors up to the first border of 4096 bytes if it does not begin on
+ * one, else all its whole blocks, else (less than a block) all.
+ */
+static inline u32 tier_sector_piece(u64 sector, u32 sectors)
+{
+	u32 head = -(u32)sector & (DM_TIER_BLOCK_SECTORS - 1);
+
+	if (head)
+		return sectors < head ? sectors : head;
+	if (sectors < DM_TIER_BLOCK_SECTORS)
+		return sectors;
+	return sectors & ~(DM_TIER_BLOCK_SECTORS - 1);
+}
+
+/* First sector of the block that @sector lies in. */
+static inline u64 tier_sector_block_start(u64 sector)
+{
+	return sector & ~(u64)(DM_TIER_BLOCK_SECTORS - 1);
+}
+
+/* First sector behind the block that ends at or behind @end, itself a border or not. */
+static inline u64 tier_sector_block_end(u64 end)
+{
+	return tier_sector_block_start(end + DM_TIER_BLOCK_SECTORS - 1);
+}
+
 #endif /* DM_TIER_CORE_SECTOR_H */

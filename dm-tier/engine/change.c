@@ -100,6 +100,11 @@ struct tier_change_record *tier_change_alloc(struct tier *tier)
 	return mempool_alloc(&tier->changes.pool, GFP_NOIO);
 }
 
+void tier_change_free(struct tier *tier, struct tier_change_record *record)
+{
+	mempool_free(record, &tier->changes.pool);
+}
+
 void tier_change_apply(struct tier *tier, struct tier_change_record *record,
 		       u64 extent, u64 entry)
 {

@@ -56,6 +56,13 @@ void tier_changes_exit(struct tier *tier);
 struct tier_change_record *tier_change_alloc(struct tier *tier);
 
 /**
+ * tier_change_free() - there is no change after all
+ * @tier:   the volume
+ * @record: from tier_change_alloc(), not applied
+ */
+void tier_change_free(struct tier *tier, struct tier_change_record *record);
+
+/**
  * tier_change_apply() - give an extent a new entry
  * @tier:   the volume
  * @record: from tier_change_alloc(), taken over

@@ -9,6 +9,7 @@
 #include "engine/fresh.h"
 #include "engine/hold.h"
 #include "engine/member.h"
+#include "engine/partial.h"
 #include "engine/pool.h"
 #include "engine/zero.h"
 #include "glue/io.h"
@@ -21,6 +22,7 @@
  * @hold:  of the extent
  * @list:  in tier->fresh_done
  * @home:  entry with the new home
+ * @partial: memory for a write of a part of a block, or NULL
  * @bio:   the write
  * @iter:  of it, as it came
  * @opf:   of it, as it came
@@ -32,6 +34,7 @@ struct tier_fresh {
 	struct tier_hold hold;
 	struct list_head list;
 	u64 home;
+	struct tier_partial *partial;
 	struct bio *bio;
 	struct bvec_iter iter;
 	blk_opf_t opf;
@@ -87,6 +90,16 @@ static void send(struct tier_fresh *fresh)
 	sector_t size = (sector_t)1 << tier->extent_shift;
 	struct bio *bio = fresh->bio;
 
+	if (fresh->partial && !member->coarse) {
+		tier_partial_free(fresh->partial);
+		fresh->partial = NULL;
+	}
+	if (fresh->partial) {
+		/* Its block is written whole. */
+		offset = tier_sector_block_start(offset);
+		end = tier_sector_block_end(end);
+	}
+
 	atomic_set(&fresh->left, 1 + (offset > 0) + (end < size));
 	if (offset > 0)
 		tier_zero(tier, member, home, offset, zero_done, fresh);
@@ -98,7 +111,35 @@ static void send(struct tier_fresh *fresh)
 	/* Its home is not durable: FUA takes a commit. */
 	tier_io_fua_by_commit(bio);
 	tier_io_of(bio)->fresh = fresh;
-	tier_io_send(tier, bio, fresh->home);
+	if (fresh->partial)
+		tier_io_send_partial(tier, bio, fresh->home, fresh->partial);
+	else
+		tier_io_send(tier, bio, fresh->home);
+}
+
+/* Memory for a first write of @bio. Return: NULL: none now. */
+static struct tier_fresh *alloc(struct tier *tier, struct bio *bio)
+{
+	struct tier_fresh *fresh = mempool_alloc(&tier->fresh_pool, GFP_NOWAIT | __GFP_NOWARN);
+
+	if (!fresh)
+		return NULL;
+	*fresh = (struct tier_fresh) { .tier = tier, .bio = bio, .error = BLK_STS_OK };
+	if (!tier_io_partial(tier, bio))
+		return fresh;
+	fresh->partial = tier_partial_alloc(tier);
+	if (fresh->partial)
+		return fresh;
+	mempool_free(fresh, &tier->fresh_pool);
+	return NULL;
+}
+
+/* It was not sent. */
+static void drop(struct tier_fresh *fresh)
+{
+	if (fresh->partial)
+		tier_partial_free(fresh->partial);
+	mempool_free(fresh, &fresh->tier->fresh_pool);
 }
 
 bool tier_fresh_write(struct tier *tier, struct bio *bio)
@@ -106,34 +147,27 @@ bool tier_fresh_write(struct tier *tier, struct bio *bio)
 	u64 extent = tier_extent_of(tier, tier_bio_sector(tier, bio));
 	struct tier_fresh *fresh;
 	struct tier_hold *other;
-	struct bio_list again;
 	bool starved;
 
 	/*
 	 * Not to be waited for: those in use come back through this very
 	 * worker, which finds the bio again when one does.
 	 */
-	fresh = mempool_alloc(&tier->fresh_pool, GFP_NOWAIT | __GFP_NOWARN);
+	fresh = alloc(tier, bio);
 	if (!fresh)
 		return false;
-
-	fresh->tier = tier;
-	fresh->bio = bio;
-	fresh->error = BLK_STS_OK;
 
 	/* Step 1 */
 	spin_lock(&tier->map_lock);
 	other = __tier_hold_find(tier, extent);
 	if (other) {
 		bio_list_add(&other->waiting, bio);
-		goto free;
+		goto drop;
 	}
 	if (tier_entry_mapped(tier->map[extent])) {
 		/* Somebody was faster. */
-		bio_list_init(&again);
-		bio_list_add(&again, bio);
-		tier_defer(tier, &again);
-		goto free;
+		tier_defer_bio(tier, bio);
+		goto drop;
 	}
 	fresh->home = __tier_pool_take(tier);
 	if (!fresh->home)
@@ -154,7 +188,7 @@ no_room:
 		spin_unlock_irq(&tier->queue_lock);
 	}
 	spin_unlock(&tier->map_lock);
-	mempool_free(fresh, &tier->fresh_pool);
+	drop(fresh);
 	if (starved) {
 		tier_commit_kick(tier);
 		return true;
@@ -165,9 +199,9 @@ no_room:
 	bio_endio(bio);
 	return true;
 
-free:
+drop:
 	spin_unlock(&tier->map_lock);
-	mempool_free(fresh, &tier->fresh_pool);
+	drop(fresh);
 	return true;
 }
 
@@ -178,17 +212,13 @@ free:
 static void again(struct tier_fresh *fresh)
 {
 	struct bio *bio = fresh->bio;
-	struct bio_list bios;
 
 	tier_io_of(bio)->commit = false;
 	bio->bi_status = BLK_STS_OK;
 	bio->bi_opf = fresh->opf;
 	bio->bi_iter = fresh->iter;
 	atomic_set(&bio->__bi_remaining, 1);
-
-	bio_list_init(&bios);
-	bio_list_add(&bios, bio);
-	tier_defer(fresh->tier, &bios);
+	tier_defer_bio(fresh->tier, bio);
 }
 
 /* Step 3 */

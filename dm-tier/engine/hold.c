@@ -47,3 +47,12 @@ void tier_defer(struct tier *tier, struct bio_list *bios)
 	bio_list_init(bios);
 	queue_work(tier->wq, &tier->deferred_work);
 }
+
+void tier_defer_bio(struct tier *tier, struct bio *bio)
+{
+	struct bio_list bios;
+
+	bio_list_init(&bios);
+	bio_list_add(&bios, bio);
+	tier_defer(tier, &bios);
+}

@@ -53,4 +53,13 @@ void __tier_hold_release(struct tier *tier, struct tier_hold *hold);
  */
 void tier_defer(struct tier *tier, struct bio_list *bios);
 
+/**
+ * tier_defer_bio() - let the worker look at a bio
+ * @tier: the volume
+ * @bio:  to be looked at
+ *
+ * Context: any.
+ */
+void tier_defer_bio(struct tier *tier, struct bio *bio);
+
 #endif /* DM_TIER_HOLD_H */

@@ -47,6 +47,27 @@ u64 __tier_pool_take(struct tier *tier)
 	return entry ? entry : __take(tier, true);
 }
 
+u64 __tier_pool_take_on(struct tier *tier, unsigned int level)
+{
+	struct tier_member *best = NULL;
+	unsigned int i;
+
+	lockdep_assert_held(&tier->map_lock);
+
+	for (i = 0; i < tier->super.members_count; i++) {
+		struct tier_member *member = &tier->members[i];
+
+		if (member->info->level != level || !tier_member_open(member) ||
+		    !tier_space_free(&member->space))
+			continue;
+		if (!best || tier_space_free(&member->space) > tier_space_free(&best->space))
+			best = member;
+	}
+	if (!best)
+		return 0;
+	return tier_entry_make(best->index, tier_space_alloc(&best->space));
+}
+
 void __tier_pool_give(struct tier *tier, u64 entry)
 {
 	struct tier_member *member = &tier->members[tier_entry_member(entry)];

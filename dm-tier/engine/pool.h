@@ -20,6 +20,17 @@
 u64 __tier_pool_take(struct tier *tier);
 
 /**
+ * __tier_pool_take_on() - find a home on a level
+ * @tier:  the volume
+ * @level: 0 is the fastest
+ *
+ * On the member with the most room; the reserve is for this. Context: map_lock is
+ * held.
+ * Return: an entry with the home, or 0 if the level has no room.
+ */
+u64 __tier_pool_take_on(struct tier *tier, unsigned int level);
+
+/**
  * tier_pool_lost() - is there a member that cannot get new extents?
  * @tier: the volume
  *

@@ -9,10 +9,13 @@
  *	commit.mutex		mutex	journal, checkpoint, superblocks, states of
  *					the metadata copies
  *	gate.drain_lock		mutex	phases of the gate
- *	map_lock		spin	writes to map[], holds, changes, spaces;
+ *	map_lock		spin	writes to map[], holds, changes, moves, spaces;
  *					process context only
- *	queue_lock		spin	lists of bios that wait for a worker;
- *					taken with interrupts off, also in end_io
+ *	bucket lock of ranges	spin	blocks that are being written; no other lock
+ *					is taken or held with it
+ *	queue_lock		spin	lists of bios that wait for a worker
+ *
+ * The last two are taken with interrupts off, also in end_io.
  *
  * map[] is read without a lock: entries are 64 bits and written whole. Whoever
  * reads one to start I/O by it has entered the gate before.
@@ -34,6 +37,7 @@
 #include <linux/percpu.h>
 #include <linux/rbtree.h>
 #include <linux/spinlock.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "compat/compat.h"
@@ -43,6 +47,7 @@
 #include "core/sector.h"
 #include "core/space.h"
 #include "engine/gate.h"
+#include "engine/range.h"
 #include "glue/args.h"
 
 #define DM_MSG_PREFIX "tier"
@@ -71,6 +76,7 @@ enum tier_member_flag {
  * @info:         in tier->super
  * @index:        in tier->members
  * @data_sector:  start of its data area
+ * @coarse:       its logical sector is larger than the volume's
  * @flags:        enum tier_member_flag
  * @flush_bio:    of tier_members_flush(); protected by commit.mutex
  * @space:        extents in use; protected by map_lock
@@ -80,6 +86,7 @@ struct tier_member {
 	const struct tier_member_info *info;
 	unsigned int index;
 	sector_t data_sector;
+	bool coarse;
 	unsigned long flags;
 	struct bio *flush_bio;
 	struct tier_space space;
@@ -91,6 +98,7 @@ struct tier_stats {
 	u64 sectors[DM_TIER_MAX_LEVELS][2];
 	u64 misaligned_writes;
 	u64 sub_block_writes;
+	u64 rmw_foreground;
 };
 
 /* The map's changes that the journal does not hold yet; see change.h */
@@ -110,6 +118,26 @@ struct tier_commit {
 	struct delayed_work timer;
 	u64 count;
 	int error;		/* of a flush, until someone who asked for one is told */
+};
+
+/* What partial.h needs */
+struct tier_partials {
+	mempool_t pool;
+	mempool_t pages;
+	bool wanted;			/* somebody waits for an element */
+	struct list_head ready;		/* have read their block; queue_lock */
+	struct work_struct work;
+};
+
+/* What mover.h needs; protected by map_lock */
+struct tier_mover {
+	struct list_head moves;
+	wait_queue_head_t wait;		/* for the end of a move */
+	bool stopped;
+	u64 promoted;
+	u64 demoted;
+	u64 moved_bytes;
+	u64 aborted;
 };
 
 /* The metadata copies; protected by commit.mutex */
@@ -138,6 +166,7 @@ struct tier_metadata {
  *                are protected by commit.mutex
  * @members:      super.members_count of them
  * @extent_shift: log2 of the sectors of an extent
+ * @coarse:       at least one member is
  * @map:          one entry for each logical extent; NULL while suspended
  * @mapped:       extents with a home; protected by map_lock
  * @state:        enum tier_state; written under commit.mutex
@@ -148,6 +177,7 @@ struct tier {
 	struct tier_super super;
 	struct tier_member members[DM_TIER_MAX_MEMBERS];
 	unsigned int extent_shift;
+	bool coarse;
 	u64 *map;
 	u64 mapped;
 	enum tier_state state;
@@ -155,6 +185,9 @@ struct tier {
 	struct tier_gate gate;
 	spinlock_t map_lock;
 	DECLARE_HASHTABLE(holds, TIER_HOLD_BITS);	/* protected by map_lock */
+	struct tier_ranges ranges;
+	struct tier_partials partials;
+	struct tier_mover mover;
 	struct tier_changes changes;
 	struct tier_commit commit;
 	struct tier_metadata metadata;
@@ -184,12 +217,16 @@ struct tier {
  * @member:   that it was sent to; NULL if it was not, or if it is a read
  * @fresh:    the first write that this bio belongs to, or NULL
  * @commit:   to be completed by the next commit, not by the member
+ * @ranged:   @range is among the volume's ranges
+ * @range:    of a write to a coarse member
  */
 struct tier_io {
 	atomic_t *inflight;
 	struct tier_member *member;
 	struct tier_fresh *fresh;
 	bool commit;
+	bool ranged;
+	struct tier_range range;
 };
 
 static inline struct tier_io *tier_io_of(struct bio *bio)

@@ -2,12 +2,15 @@
 /*
  * DISCARD and WRITE ZEROES. See trim.h.
  */
+#include <linux/completion.h>
 #include <linux/sched.h>
 
 #include "engine/change.h"
 #include "engine/commit.h"
 #include "engine/hold.h"
 #include "engine/member.h"
+#include "engine/mover.h"
+#include "engine/partial.h"
 #include "engine/trim.h"
 #include "engine/zero.h"
 
@@ -65,14 +68,59 @@ static void unmap(struct tier *tier, u64 extent)
 	spin_unlock(&tier->map_lock);
 }
 
+struct zero_range {
+	struct tier_range range;
+	struct completion granted;
+};
+
+static void wake(struct tier_range *range)
+{
+	complete(&container_of(range, struct zero_range, range)->granted);
+}
+
+/* On a coarse member, where a part of a block is read, zeroed and written. */
+static int zero_coarse(struct tier *tier, struct tier_member *member, sector_t home,
+		       sector_t sector, sector_t sectors)
+{
+	struct zero_range zero = {
+		.range.extent = tier_extent_of(tier, sector),
+		.range.first = sector / DM_TIER_BLOCK_SECTORS,
+		.range.last = (sector + sectors - 1) / DM_TIER_BLOCK_SECTORS,
+		.range.alone = true,
+		.range.granted = wake,
+	};
+	int r;
+
+	init_completion(&zero.granted);
+	if (!tier_range_begin(&tier->ranges, &zero.range))
+		wait_for_completion_io(&zero.granted);
+	r = tier_partial_zero(tier, member, home + tier_offset_in_extent(tier, sector), sectors);
+	tier_range_end(&tier->ranges, &zero.range);
+	return r;
+}
+
+/* In the home that @entry has; inside of the gate. */
+static int zero_home(struct tier *tier, u64 entry, sector_t sector, sector_t sectors)
+{
+	struct tier_member *member = &tier->members[tier_entry_member(entry)];
+	sector_t home = tier_home_sector(tier, entry);
+
+	if (!tier_member_writable(member))
+		return -EIO;
+	if (entry & TIER_ENTRY_MOVING)
+		tier_move_mark(tier, sector, sectors);
+	if (member->coarse)
+		return zero_coarse(tier, member, home, sector, sectors);
+	return tier_zero_wait(tier, member, home + tier_offset_in_extent(tier, sector), sectors);
+}
+
 /* Zero a part of an extent in its home, if it has one. */
 static blk_status_t zero_part(struct tier *tier, sector_t sector, sector_t sectors)
 {
 	u64 extent = tier_extent_of(tier, sector);
-	struct tier_member *member;
 	atomic_t *inflight;
 	u64 entry;
-	int r;
+	int r = 0;
 
 	if (!sectors)
 		return BLK_STS_OK;
@@ -86,16 +134,8 @@ static blk_status_t zero_part(struct tier *tier, sector_t sector, sector_t secto
 		wait_for_hold(tier, extent);
 	}
 
-	r = 0;
-	if (tier_entry_mapped(entry)) {
-		member = &tier->members[tier_entry_member(entry)];
-		if (tier_member_writable(member))
-			r = tier_zero_wait(tier, member,
-					   tier_home_sector(tier, entry) +
-					   tier_offset_in_extent(tier, sector), sectors);
-		else
-			r = -EIO;
-	}
+	if (tier_entry_mapped(entry))
+		r = zero_home(tier, entry, sector, sectors);
 	tier_gate_leave(&tier->gate, inflight);
 	return errno_to_blk_status(r);
 }

@@ -13,6 +13,8 @@
 #include "engine/fresh.h"
 #include "engine/member.h"
 #include "engine/metadata.h"
+#include "engine/mover.h"
+#include "engine/partial.h"
 #include "engine/super.h"
 #include "engine/trim.h"
 #include "engine/volume.h"
@@ -40,9 +42,11 @@ struct tier *tier_volume_create(struct dm_target *ti, char **error)
 	INIT_WORK(&tier->deferred_work, tier_io_work);
 	INIT_WORK(&tier->trim_work, tier_trim_work);
 	tier_commit_init(tier);
+	tier_mover_init(tier);
 
 	if (tier_changes_init(tier) || tier_fresh_init(tier) || tier_zero_init(tier) ||
-	    tier_gate_init(&tier->gate))
+	    tier_partials_init(tier) || tier_gate_init(&tier->gate) ||
+	    tier_ranges_init(&tier->ranges))
 		goto destroy;
 
 	for (i = 0; i < DM_TIER_MAX_MEMBERS; i++) {
@@ -95,7 +99,9 @@ void tier_volume_destroy(struct tier *tier)
 	if (tier->wq)
 		destroy_workqueue(tier->wq);
 	free_percpu(tier->stats);
+	tier_ranges_exit(&tier->ranges);
 	tier_gate_exit(&tier->gate);
+	tier_partials_exit(tier);
 	tier_zero_exit(tier);
 	tier_fresh_exit(tier);
 	tier_changes_exit(tier);
@@ -143,7 +149,7 @@ static bool sectors_fit(struct block_device *bdev, const struct tier_super *supe
 	const struct tier_member_info *info = &super->members[super->member_index];
 	u64 mask = (bdev_logical_block_size(bdev) >> SECTOR_SHIFT) - 1;
 
-	return bdev_logical_block_size(bdev) <= super->logical_bytes &&
+	return bdev_logical_block_size(bdev) <= DM_TIER_BLOCK_SIZE &&
 	       !((info->data_sector | info->meta_sector | info->second_sector) & mask);
 }
 
@@ -178,8 +184,8 @@ static int identify_one(struct tier *tier, struct dm_dev *dev, struct dm_dev **p
 		return -EINVAL;
 	}
 	if (!sectors_fit(dev->bdev, super)) {
-		explain(error, "Device %s has logical sectors of %u bytes, the volume shows %u",
-			dev->name, bdev_logical_block_size(dev->bdev), super->logical_bytes);
+		explain(error, "Device %s has logical sectors of %u bytes now, which do not fit where its data is: put it back behind the controller that it was made on",
+			dev->name, bdev_logical_block_size(dev->bdev));
 		return -EINVAL;
 	}
 	if (places[super->member_index]) {
@@ -249,6 +255,9 @@ int tier_volume_identify(struct tier *tier, char **error)
 		member->index = i;
 		member->info = &tier->super.members[i];
 		member->data_sector = member->info->data_sector;
+		member->coarse = member->dev && bdev_logical_block_size(member->dev->bdev) >
+						tier->super.logical_bytes;
+		tier->coarse |= member->coarse;
 	}
 	tier->extent_shift = ilog2(tier->super.extent_sectors);
 	return 0;
@@ -395,6 +404,7 @@ int tier_volume_start(struct tier *tier)
 	}
 	tier_state_changed(tier);
 	tier_commit_interval_changed(tier);
+	tier_mover_start(tier);
 restore:
 	memalloc_noio_restore(noio);
 	return r;
@@ -405,6 +415,7 @@ void tier_volume_stop(struct tier *tier)
 	if (!tier->map)
 		return;
 
+	tier_mover_stop(tier);
 	tier_sysfs_remove(tier);
 	flush_workqueue(tier->trim_wq);
 	flush_workqueue(tier->wq);

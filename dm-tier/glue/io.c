@@ -8,6 +8,7 @@
 #include "engine/fresh.h"
 #include "engine/hold.h"
 #include "engine/member.h"
+#include "engine/mover.h"
 #include "engine/trim.h"
 #include "glue/io.h"
 
@@ -27,13 +28,12 @@ static void count(struct tier *tier, struct bio *bio, const struct tier_member *
 }
 
 /*
- * Point a bio at the member that has its extent.
+ * A bio is about to go to the member that has its extent.
  * Return: false if that member cannot take it.
  */
-static bool remap(struct tier *tier, struct bio *bio, u64 entry)
+static bool admit(struct tier *tier, struct bio *bio, u64 entry, sector_t sector)
 {
 	struct tier_member *member = &tier->members[tier_entry_member(entry)];
-	sector_t sector = tier_bio_sector(tier, bio);
 
 	if (unlikely(!member->dev))
 		return false;
@@ -43,31 +43,144 @@ static bool remap(struct tier *tier, struct bio *bio, u64 entry)
 		tier_io_of(bio)->member = member;
 		if (unlikely(entry & TIER_ENTRY_VOLATILE))
 			tier_io_fua_by_commit(bio);
+		if (unlikely(entry & TIER_ENTRY_MOVING))
+			tier_move_mark(tier, sector, bio_sectors(bio));
 	}
 	count(tier, bio, member, sector);
+	return true;
+}
+
+/* Point a bio, of which @sector is the place in the volume, at its member. */
+static bool remap(struct tier *tier, struct bio *bio, u64 entry, sector_t sector)
+{
+	struct tier_member *member = &tier->members[tier_entry_member(entry)];
+
+	if (unlikely(!admit(tier, bio, entry, sector)))
+		return false;
 	bio_set_dev(bio, member->dev->bdev);
 	bio->bi_iter.bi_sector = tier_home_sector(tier, entry) +
 				 tier_offset_in_extent(tier, sector);
 	return true;
 }
 
-void tier_io_send(struct tier *tier, struct bio *bio, u64 entry)
+static void end_io_error(struct bio *bio)
 {
-	if (remap(tier, bio, entry)) {
-		submit_bio_noacct(bio);
-	} else {
-		bio->bi_status = BLK_STS_IOERR;
-		bio_endio(bio);
-	}
+	bio->bi_status = BLK_STS_IOERR;
+	bio_endio(bio);
 }
 
-static void defer(struct tier *tier, struct bio *bio)
+void tier_io_send(struct tier *tier, struct bio *bio, u64 entry)
 {
-	struct bio_list bios;
+	if (remap(tier, bio, entry, tier_bio_sector(tier, bio)))
+		submit_bio_noacct(bio);
+	else
+		end_io_error(bio);
+}
 
-	bio_list_init(&bios);
-	bio_list_add(&bios, bio);
-	tier_defer(tier, &bios);
+void tier_io_send_partial(struct tier *tier, struct bio *bio, u64 entry,
+			  struct tier_partial *partial)
+{
+	struct tier_member *member = &tier->members[tier_entry_member(entry)];
+	sector_t sector = tier_bio_sector(tier, bio);
+	sector_t home = tier_home_sector(tier, entry) + tier_offset_in_extent(tier, sector);
+	bool fresh = tier_io_of(bio)->fresh;
+
+	if (!admit(tier, bio, entry, sector)) {
+		tier_partial_free(partial);
+		end_io_error(bio);
+		return;
+	}
+	if (bio_data_dir(bio) == READ) {
+		tier_partial_read(partial, bio, member, home);
+		return;
+	}
+	if (!fresh && bio_sectors(bio) < DM_TIER_BLOCK_SECTORS) {
+		get_cpu_ptr(tier->stats)->rmw_foreground++;
+		put_cpu_ptr(tier->stats);
+	}
+	tier_partial_write(partial, bio, member, home, fresh);
+}
+
+/*
+ * Does a block lie in one piece in memory? A device may have to send two pieces
+ * as two requests, and none of them would be a whole sector of its own.
+ */
+static bool blocks_in_one_piece(const struct bio *bio)
+{
+	struct bvec_iter iter;
+	struct bio_vec bvec;
+
+	bio_for_each_bvec(bvec, bio, iter)
+		if (bvec.bv_len & (DM_TIER_BLOCK_SIZE - 1))
+			return false;
+	return true;
+}
+
+bool tier_io_partial(const struct tier *tier, const struct bio *bio)
+{
+	return tier->coarse &&
+	       (tier_sector_misaligned(tier_bio_sector(tier, bio), bio_sectors(bio)) ||
+		!blocks_in_one_piece(bio));
+}
+
+/*
+ * Where a member is coarse, parts of blocks come alone, wherever their extent is
+ * today: device-mapper sends what is left over again.
+ */
+static void cut(struct tier *tier, struct bio *bio)
+{
+	u32 sectors = tier_sector_piece(tier_bio_sector(tier, bio), bio_sectors(bio));
+
+	if (sectors > DM_TIER_BLOCK_SECTORS && !blocks_in_one_piece(bio))
+		sectors = DM_TIER_BLOCK_SECTORS;
+	if (sectors < bio_sectors(bio))
+		dm_accept_partial_bio(bio, sectors);
+}
+
+static void granted(struct tier_range *range)
+{
+	struct tier_io *io = container_of(range, struct tier_io, range);
+
+	tier_defer_bio(range->context, dm_bio_from_per_bio_data(io, sizeof(*io)));
+}
+
+/* Return: false: the bio waits for its blocks. */
+static bool begin_range(struct tier *tier, struct bio *bio, bool alone)
+{
+	struct tier_io *io = tier_io_of(bio);
+	sector_t sector = tier_bio_sector(tier, bio);
+
+	io->ranged = true;
+	io->range.extent = tier_extent_of(tier, sector);
+	io->range.first = sector / DM_TIER_BLOCK_SECTORS;
+	io->range.last = (sector + bio_sectors(bio) - 1) / DM_TIER_BLOCK_SECTORS;
+	io->range.alone = alone;
+	io->range.granted = granted;
+	io->range.context = tier;
+	return tier_range_begin(&tier->ranges, &io->range);
+}
+
+/*
+ * Send a bio, which is inside of the gate, to a coarse member.
+ * Return: false: there is no memory for it now.
+ */
+static bool send_coarse(struct tier *tier, struct bio *bio, u64 entry)
+{
+	bool part = tier_io_partial(tier, bio);
+	struct tier_partial *partial;
+
+	if (bio_data_dir(bio) == WRITE && !tier_io_of(bio)->ranged &&
+	    !begin_range(tier, bio, part))
+		return true;
+	if (!part) {
+		tier_io_send(tier, bio, entry);
+		return true;
+	}
+	partial = tier_partial_alloc(tier);
+	if (!partial)
+		return false;
+	tier_io_send_partial(tier, bio, entry, partial);
+	return true;
 }
 
 /* Anything but a read or a write of data. */
@@ -94,22 +207,33 @@ int tier_io_map(struct dm_target *ti, struct bio *bio)
 	struct tier_io *io = tier_io_of(bio);
 	struct tier *tier = ti->private;
 	u64 extent, entry;
+	sector_t sector;
 
 	io->inflight = NULL;
 	io->member = NULL;
 	io->fresh = NULL;
 	io->commit = false;
+	io->ranged = false;
 
 	if (unlikely(write && READ_ONCE(tier->state) >= TIER_READONLY && bio_sectors(bio)))
 		return DM_MAPIO_KILL;
 	if (unlikely(!bio_has_data(bio)))
 		return map_special(tier, bio);
 
-	extent = tier_extent_of(tier, tier_bio_sector(tier, bio));
+	if (unlikely(tier->coarse))
+		cut(tier, bio);
+
+	sector = tier_bio_sector(tier, bio);
+	extent = tier_extent_of(tier, sector);
 	io->inflight = tier_gate_enter(&tier->gate, extent);
 	entry = READ_ONCE(tier->map[extent]);
 	if (likely(tier_entry_mapped(entry) && !(entry & TIER_ENTRY_BUSY))) {
-		if (likely(remap(tier, bio, entry)))
+		if (unlikely(tier->members[tier_entry_member(entry)].coarse)) {
+			if (!send_coarse(tier, bio, entry))
+				tier_defer_bio(tier, bio);
+			return DM_MAPIO_SUBMITTED;
+		}
+		if (likely(remap(tier, bio, entry, sector)))
 			return DM_MAPIO_REMAPPED;
 		/* end_io does not see what is killed. */
 		tier_gate_leave(&tier->gate, io->inflight);
@@ -123,7 +247,7 @@ int tier_io_map(struct dm_target *ti, struct bio *bio)
 		bio_endio(bio);
 		return DM_MAPIO_SUBMITTED;
 	}
-	defer(tier, bio);
+	tier_defer_bio(tier, bio);
 	return DM_MAPIO_SUBMITTED;
 }
 
@@ -135,6 +259,10 @@ int tier_io_end(struct dm_target *ti, struct bio *bio, blk_status_t *error)
 	if (io->member) {
 		tier_member_wrote(io->member);
 		io->member = NULL;
+	}
+	if (unlikely(io->ranged)) {
+		tier_range_end(&tier->ranges, &io->range);
+		io->ranged = false;
 	}
 	if (io->inflight) {
 		tier_gate_leave(&tier->gate, io->inflight);
@@ -165,14 +293,19 @@ static bool work_on(struct tier *tier, struct bio *bio)
 	u64 entry;
 
 	if (bio_data_dir(bio) == WRITE && READ_ONCE(tier->state) >= TIER_READONLY) {
-		bio->bi_status = BLK_STS_IOERR;
-		bio_endio(bio);
+		end_io_error(bio);
 		return true;
 	}
+
+	/* It waited inside of the gate, for its blocks or for memory: its home is the same. */
+	if (io->inflight)
+		return send_coarse(tier, bio, READ_ONCE(tier->map[extent]));
 
 	io->inflight = tier_gate_enter(&tier->gate, extent);
 	entry = READ_ONCE(tier->map[extent]);
 	if (tier_entry_mapped(entry) && !(entry & TIER_ENTRY_BUSY)) {
+		if (tier->members[tier_entry_member(entry)].coarse)
+			return send_coarse(tier, bio, entry);
 		tier_io_send(tier, bio, entry);
 		return true;
 	}
@@ -196,7 +329,7 @@ static bool work_on(struct tier *tier, struct bio *bio)
 		zero_fill_bio(bio);
 		bio_endio(bio);
 	} else {
-		defer(tier, bio);
+		tier_defer_bio(tier, bio);
 	}
 	return true;
 }

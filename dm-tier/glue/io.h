@@ -5,6 +5,7 @@
 #ifndef DM_TIER_IO_H
 #define DM_TIER_IO_H
 
+#include "engine/partial.h"
 #include "engine/tier.h"
 
 /**
@@ -33,6 +34,28 @@ int tier_io_end(struct dm_target *ti, struct bio *bio, blk_status_t *error);
  * Context: process.
  */
 void tier_io_send(struct tier *tier, struct bio *bio, u64 entry);
+
+/**
+ * tier_io_partial() - would a coarse member need a page for a bio?
+ * @tier: the volume
+ * @bio:  to be sent
+ *
+ * Return: true if it is not made of whole blocks of 4096 bytes, on the member and
+ * in memory; never if no member is coarse.
+ */
+bool tier_io_partial(const struct tier *tier, const struct bio *bio);
+
+/**
+ * tier_io_send_partial() - send a bio by way of a page
+ * @tier:    the volume
+ * @bio:     inside of one block
+ * @entry:   with the home, on a coarse member
+ * @partial: memory, taken over
+ *
+ * Context: process.
+ */
+void tier_io_send_partial(struct tier *tier, struct bio *bio, u64 entry,
+			  struct tier_partial *partial);
 
 /**
  * tier_io_fua_by_commit() - let a commit do what FUA cannot

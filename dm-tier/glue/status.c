@@ -7,6 +7,7 @@
 #include "engine/commit.h"
 #include "engine/member.h"
 #include "engine/metadata.h"
+#include "engine/mover.h"
 #include "glue/args.h"
 #include "glue/status.h"
 
@@ -28,6 +29,7 @@ void tier_stats_sum(const struct tier *tier, struct tier_stats *sum)
 		}
 		sum->misaligned_writes += READ_ONCE(stats->misaligned_writes);
 		sum->sub_block_writes += READ_ONCE(stats->sub_block_writes);
+		sum->rmw_foreground += READ_ONCE(stats->rmw_foreground);
 	}
 }
 
@@ -78,12 +80,14 @@ static void print_info(struct tier *tier, char *result, unsigned int maxlen)
 	       tier->super.logical_bytes, tier->super.physical_bytes);
 	sz += print_members(tier, result + sz, maxlen - sz);
 	sz += print_levels(tier, &stats, result + sz, maxlen - sz);
-	DMEMIT(" " DM_TIER_STATUS_MIGRATION " off " DM_TIER_STATUS_PROMOTED " 0 "
-	       DM_TIER_STATUS_DEMOTED " 0 " DM_TIER_STATUS_MOVED_BYTES " 0 "
-	       DM_TIER_STATUS_ABORTED " 0");
+	DMEMIT(" " DM_TIER_STATUS_MIGRATION " off " DM_TIER_STATUS_PROMOTED " %llu "
+	       DM_TIER_STATUS_DEMOTED " %llu " DM_TIER_STATUS_MOVED_BYTES " %llu "
+	       DM_TIER_STATUS_ABORTED " %llu", READ_ONCE(tier->mover.promoted),
+	       READ_ONCE(tier->mover.demoted), READ_ONCE(tier->mover.moved_bytes),
+	       READ_ONCE(tier->mover.aborted));
 	DMEMIT(" " DM_TIER_STATUS_MISALIGNED " %llu " DM_TIER_STATUS_SUB_BLOCK " %llu "
-	       DM_TIER_STATUS_RMW_FOREGROUND " 0 " DM_TIER_STATUS_RMW_BACKGROUND " 0",
-	       stats.misaligned_writes, stats.sub_block_writes);
+	       DM_TIER_STATUS_RMW_FOREGROUND " %llu " DM_TIER_STATUS_RMW_BACKGROUND " 0",
+	       stats.misaligned_writes, stats.sub_block_writes, stats.rmw_foreground);
 	DMEMIT(" " DM_TIER_STATUS_COPIES " %u " DM_TIER_STATUS_COMMITS " %llu "
 	       DM_TIER_STATUS_CHECKPOINTS " %llu " DM_TIER_STATUS_PENDING " %llu "
 	       DM_TIER_STATUS_REPLAYED " %llu " DM_TIER_STATUS_RECOVERY_US " %llu",
@@ -141,6 +145,44 @@ static int commit(struct tier *tier, bool checkpoint)
 	return r;
 }
 
+/* Wide first, then the range, then narrow. */
+static int move(struct tier *tier, const char *extent_word, const char *level_word)
+{
+	u64 extent, level;
+	int r;
+
+	if (kstrtou64(extent_word, 10, &extent) || extent >= tier->super.extents) {
+		DMERR("%s: message: an extent is a number below %llu", tier_name(tier),
+		      tier->super.extents);
+		return -EINVAL;
+	}
+	if (kstrtou64(level_word, 10, &level) || level >= tier->super.levels_count) {
+		DMERR("%s: message: a level is a number below %u", tier_name(tier),
+		      tier->super.levels_count);
+		return -EINVAL;
+	}
+	r = tier_move(tier, extent, level);
+	switch (r) {
+	case -ENODATA:
+	case -ESTALE:
+		/* What has no home, or has lost it meanwhile, is on no level. */
+		return 0;
+	case -ENOSPC:
+		DMERR_LIMIT("%s: level %llu has no room for extent %llu: move another one away from there first",
+			    tier_name(tier), level, extent);
+		break;
+	case -EBUSY:
+		DMERR_LIMIT("%s: extent %llu is being moved already, or written too fast: try again later",
+			    tier_name(tier), extent);
+		break;
+	case -EIO:
+		DMERR_LIMIT("%s: extent %llu cannot be copied to level %llu: it stays where it is",
+			    tier_name(tier), extent, level);
+		break;
+	}
+	return r;
+}
+
 int tier_message(struct dm_target *ti, unsigned int argc, char **argv, char *result,
 		 unsigned int maxlen)
 {
@@ -158,6 +200,8 @@ int tier_message(struct dm_target *ti, unsigned int argc, char **argv, char *res
 			tier_commit_interval_changed(tier);
 		return r == -ENOENT ? -EINVAL : r;
 	}
+	if (argc == 3 && !strcmp(argv[0], DM_TIER_MSG_MOVE))
+		return move(tier, argv[1], argv[2]);
 	if (argc == 1 && !strcmp(argv[0], DM_TIER_MSG_COMMIT))
 		return commit(tier, false);
 	if (argc == 1 && !strcmp(argv[0], DM_TIER_MSG_CHECKPOINT))

@@ -136,16 +136,16 @@ SHOW(dirty_bytes, "%u", 0);
 FOLDER(cache, &mode_file.attr, &log_bytes_file.attr, &dirty_bytes_file.attr);
 
 SHOW(enabled, "%u", 0);
-SHOW(promoted_extents, "%u", 0);
-SHOW(demoted_extents, "%u", 0);
-SHOW(moved_bytes, "%u", 0);
-SHOW(aborted, "%u", 0);
+SHOW(promoted_extents, "%llu", READ_ONCE(tier->mover.promoted));
+SHOW(demoted_extents, "%llu", READ_ONCE(tier->mover.demoted));
+SHOW(moved_bytes, "%llu", READ_ONCE(tier->mover.moved_bytes));
+SHOW(aborted, "%llu", READ_ONCE(tier->mover.aborted));
 FOLDER(migration, &enabled_file.attr, &promoted_extents_file.attr, &demoted_extents_file.attr,
        &moved_bytes_file.attr, &aborted_file.attr);
 
 SHOW(misaligned_writes, "%llu", sum(tier).misaligned_writes);
 SHOW(sub_block_writes, "%llu", sum(tier).sub_block_writes);
-SHOW(rmw_foreground, "%u", 0);
+SHOW(rmw_foreground, "%llu", sum(tier).rmw_foreground);
 SHOW(rmw_background, "%u", 0);
 FOLDER(sectors, &misaligned_writes_file.attr, &sub_block_writes_file.attr,
        &rmw_foreground_file.attr, &rmw_background_file.attr);

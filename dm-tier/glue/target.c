@@ -144,6 +144,8 @@ static void tier_io_hints(struct dm_target *ti, struct queue_limits *limits)
 	limits->io_min = tier->super.physical_bytes;
 	limits->io_opt = min_t(u64, TIER_MAX_IO_OPT,
 			       (u64)tier->super.extent_sectors << SECTOR_SHIFT);
+	/* Of a member, where a border of its own lies: extents lie wherever they like. */
+	limits->chunk_sectors = 0;
 	limits->discard_granularity = tier->super.physical_bytes;
 	limits->discard_alignment = 0;
 	limits->max_discard_sectors = trim;

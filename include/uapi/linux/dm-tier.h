@@ -32,6 +32,7 @@
 #define DM_TIER_MSG_SET			"set"		/* set KEY VALUE */
 #define DM_TIER_MSG_COMMIT		"commit"	/* make all durable */
 #define DM_TIER_MSG_CHECKPOINT		"checkpoint"	/* and empty the journal */
+#define DM_TIER_MSG_MOVE		"move"		/* move EXTENT LEVEL, and wait */
 
 /*
  * Status: <state> <mapped extents>/<extents> <sectors per extent>, then pairs

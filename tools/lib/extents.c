@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dm.h"
+#include "extents.h"
+#include "message.h"
+#include "size.h"
+#include "words.h"
+
+static int parse_range(const char *range, u64 *offset, u64 *length)
+{
+	const char *plus = strchr(range, '+');
+	char first[32];
+
+	if (!plus || (size_t)(plus - range) >= sizeof(first))
+		return -EINVAL;
+	snprintf(first, sizeof(first), "%.*s", (int)(plus - range), range);
+	if (size_parse(first, offset) || size_parse(plus + 1, length) || !*length)
+		return -EINVAL;
+	return 0;
+}
+
+static int read_status(const char *name, struct words_status *status)
+{
+	char *params;
+	u64 sectors;
+	int r;
+
+	r = dm_status(name, &sectors, &params);
+	if (r)
+		return r;
+	r = words_status(params, status);
+	free(params);
+	if (r)
+		message_error(r, "%s: the status line of the target is not understood: use the tiersetup that belongs to the module",
+			      name);
+	return r;
+}
+
+int extents_of(const char *name, const char *range, struct extents *extents)
+{
+	struct words_status status;
+	u64 offset, length, end;
+	char text[SIZE_TEXT];
+	int r;
+
+	if (parse_range(range, &offset, &length))
+		return message_error(-EINVAL, "\"%s\" is no range: take OFFSET+LENGTH, as in 10G+512M",
+				     range);
+	r = read_status(name, &status);
+	if (r)
+		return r;
+	extents->extent_bytes = status.extent_sectors * 512;
+	if (!extents->extent_bytes ||
+	    __builtin_add_overflow(offset, length, &end) ||
+	    end > status.extents * extents->extent_bytes)
+		return message_error(-EINVAL, "%s ends behind the volume, which has %s",
+				     range, size_format(status.extents * extents->extent_bytes,
+							text));
+	extents->first = offset / extents->extent_bytes;
+	extents->count = (end - 1) / extents->extent_bytes - extents->first + 1;
+	for (extents->levels = 0; extents->levels < DM_TIER_MAX_LEVELS &&
+	     status.levels[extents->levels].present; extents->levels++)
+		;
+	return 0;
+}
+
+int extents_level(const struct extents *extents, const char *word,
+		  unsigned int *level)
+{
+	char *end;
+	unsigned long number = strtoul(word, &end, 10);
+
+	if (*word < '0' || *word > '9' || *end || number >= extents->levels)
+		return message_error(-EINVAL, "\"%s\" is no level of the volume: take 0 to %u",
+				     word, extents->levels - 1);
+	*level = number;
+	return 0;
+}
