@@ -29,6 +29,11 @@ static u64 round_down_to(u64 n, u64 power)
 	return n & ~(power - 1);
 }
 
+u32 tier_layout_step_bytes(u32 logical_bytes, u32 shown_bytes)
+{
+	return logical_bytes > shown_bytes ? logical_bytes : shown_bytes;
+}
+
 u32 tier_layout_extent_sectors(u64 sectors)
 {
 	u32 extent_sectors = DEFAULT_EXTENT_SECTORS;
@@ -67,15 +72,14 @@ static enum tier_layout_problem check_dev(const struct tier_layout_member *dev,
 {
 	if (dev->level >= DM_TIER_MAX_LEVELS || dev->sectors > TIER_SECTORS_MAX)
 		return TIER_LAYOUT_RANGE;
-	if (!power_of_two(dev->logical_bytes) || dev->logical_bytes < SECTOR_BYTES ||
-	    dev->logical_bytes > DM_TIER_BLOCK_SIZE)
+	if (!power_of_two(dev->logical_bytes) || dev->logical_bytes < SECTOR_BYTES)
 		return TIER_LAYOUT_RANGE;
 	if (!power_of_two(dev->physical_bytes) || dev->physical_bytes < dev->logical_bytes)
 		return TIER_LAYOUT_RANGE;
-	if (dev->logical_bytes > wish->logical_bytes)
+	if (dev->logical_bytes > DM_TIER_BLOCK_SIZE)
 		return TIER_LAYOUT_SECTOR;
-	/* device-mapper wants the data area on a sector of those that the volume shows. */
-	if (dev->skew_bytes & (wish->logical_bytes - 1))
+	if (dev->skew_bytes &
+	    (tier_layout_step_bytes(dev->logical_bytes, wish->logical_bytes) - 1))
 		return TIER_LAYOUT_MISALIGNED;
 	if (dev->sectors < 3 * DM_TIER_UNIT_SECTORS)
 		return TIER_LAYOUT_TOO_SMALL;

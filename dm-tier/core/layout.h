@@ -15,7 +15,7 @@
  * @skew_bytes:     how far its first byte lies behind a border of @align_bytes
  *                  on the medium: 0 for a whole disk, 63 * 512 for a partition
  *                  that starts at sector 63
- * @logical_bytes:  its logical sector, 512 to 4096
+ * @logical_bytes:  its logical sector, 512 to 4096, whatever the volume shows
  * @physical_bytes: its physical block
  * @level:          0 is the fastest
  */
@@ -45,11 +45,11 @@ struct tier_layout_wish {
  * @TIER_LAYOUT_OK:          there is one
  * @TIER_LAYOUT_TOO_SMALL:   a member has no room for superblocks, its metadata
  *                           and at least 8 extents and 1 MiB beyond its reserve
- * @TIER_LAYOUT_MISALIGNED:  no multiple of the logical sector that the volume
- *                           shows puts the member's data area on a border:
- *                           skew_bytes is not a multiple of it
- * @TIER_LAYOUT_SECTOR:      a member's logical sector is larger than what the
- *                           volume shows
+ * @TIER_LAYOUT_MISALIGNED:  no whole number of logical sectors puts the member's
+ *                           data area on a border: skew_bytes is no multiple of
+ *                           tier_layout_step_bytes()
+ * @TIER_LAYOUT_SECTOR:      a member's logical sector is larger than a block of
+ *                           4096 bytes, in which all I/O of dm-tier is made
  * @TIER_LAYOUT_SIZE:        more was wished than the members hold
  * @TIER_LAYOUT_RANGE:       a number is out of the format's range (members,
  *                           levels without a member, extent size, sector size)
@@ -62,6 +62,16 @@ enum tier_layout_problem {
 	TIER_LAYOUT_SIZE,
 	TIER_LAYOUT_RANGE,
 };
+
+/**
+ * tier_layout_step_bytes() - in which steps a data area may be placed
+ * @logical_bytes: of the member, which takes I/O in these units only
+ * @shown_bytes:   of the volume: device-mapper wants the part of a member that
+ *                 it uses to begin on one
+ *
+ * Return: the larger one.
+ */
+u32 tier_layout_step_bytes(u32 logical_bytes, u32 shown_bytes);
 
 /**
  * tier_layout_extent_sectors() - extent size for a volume of @sectors

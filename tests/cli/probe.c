@@ -7,7 +7,9 @@
  *	probe skew START ALIGNMENT BORDER
  *	probe plan SECTOR DEVICE...	checks and lays out; a DEVICE is
  *		level,size,skew,logical,physical,rotational[,word...] with words
- *		readonly zoned misaligned same force part
+ *		readonly zoned misaligned same force part size=N optimal=N
+ *	probe dry SECTOR DEVICE...	the same, shown as by create --dry-run
+ *	probe dryjson SECTOR DEVICE...	and with --json
  *	probe status LINE		a status line as JSON
  *	probe option LINE KEY		an option of a table line
  *	probe clean TEXT		a text made fit for printing
@@ -21,6 +23,7 @@
 #include "dm.h"
 #include "message.h"
 #include "plan.h"
+#include "planview.h"
 #include "report.h"
 #include "size.h"
 #include "statusview.h"
@@ -64,6 +67,11 @@ static void add_words(struct plan *plan, struct device *device, char *words)
 			device->disk = makedev(8, 0);
 		else if (!strcmp(word, "force"))
 			plan->force = true;
+		else if (!strncmp(word, "size=", 5))
+			plan->wish.max_sectors = strtoull(word + 5, NULL, 10) /
+						 512;
+		else if (!strncmp(word, "optimal=", 8))
+			device->optimal_bytes = strtoull(word + 8, NULL, 10);
 		else
 			exit(2);
 	}
@@ -89,21 +97,51 @@ static void add_device(struct plan *plan, char *text)
 		add_words(plan, device, text + end + 1);
 }
 
-static int probe_plan(char **args)
-{
-	static struct plan plan;
-	unsigned int i;
+static struct plan plan;
 
+static int make_plan(char **args)
+{
 	plan.wish.logical_bytes = (u32)strtoul(args[0], NULL, 10);
 	for (args++; *args; args++)
 		add_device(&plan, *args);
-	if (plan_check(&plan) || plan_layout(&plan))
+	return plan_check(&plan) || plan_layout(&plan);
+}
+
+static int probe_plan(char **args)
+{
+	unsigned int i;
+
+	if (make_plan(args))
 		return 1;
 	for (i = 0; i < plan.count; i++)
 		printf("%ju ", plan.super.members[i].data_sector);
 	printf("\n");
 	plan_release(&plan);
 	return 0;
+}
+
+static int show_plan(char **args, bool json)
+{
+	struct report *report;
+
+	if (make_plan(args))
+		return 1;
+	report = report_new(json);
+	planview_report(report, &plan, true);
+	report_print(report);
+	report_free(report);
+	plan_release(&plan);
+	return 0;
+}
+
+static int probe_dry(char **args)
+{
+	return show_plan(args, false);
+}
+
+static int probe_dryjson(char **args)
+{
+	return show_plan(args, true);
 }
 
 static int probe_status(char **args)
@@ -155,7 +193,8 @@ int main(int argc, char **argv)
 		int (*run)(char **args);
 	} parts[] = {
 		{ "size", 1, probe_size }, { "skew", 3, probe_skew },
-		{ "plan", 2, probe_plan }, { "status", 1, probe_status },
+		{ "plan", 2, probe_plan }, { "dry", 2, probe_dry },
+		{ "dryjson", 2, probe_dryjson }, { "status", 1, probe_status },
 		{ "option", 2, probe_option }, { "clean", 1, probe_clean },
 	};
 	unsigned int i;

@@ -73,15 +73,19 @@ test_loop_names_of_volumes_are_unique() {
 	exits 0 check "$first" "$slow"
 }
 
-test_loop_4kn_needs_sectors_of_4096() {
+test_loop_4kn_members_in_both_kinds_of_volume() {
 	need_loops
 	image fast 64M
 	image slow 192M
 	loop slow --sector-size 4096 || skip "no loop devices with sectors of 4096 bytes"
-	exits 4 create vol fast "$loop" --no-open
-	tells "$loop has logical sectors of 4096 bytes, the volume would show 512: use --sector-size 4096"
-	exits 0 create vol fast "$loop" --no-open --sector-size 4096
-	exits 0 check fast "$loop"
+	local size
+	for size in 512 4096; do
+		exits 0 create vol fast "$loop" --no-open --sector-size $size --force --json
+		equal "$(json plan.logical_sector_bytes)" $size
+		equal "$(json 'plan.members[1].logical_sector_bytes')" 4096
+		exits 0 check fast "$loop"
+		quiet
+	done
 	exits 0 erase fast "$loop"
 }
 

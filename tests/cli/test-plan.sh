@@ -43,10 +43,13 @@ test_plan_refuses_devices_that_cannot_serve() {
 	refused 'dev1 is read-only' 512 0,$G,0,512,512,0 1,$G,0,512,512,0,readonly
 	refused 'dev1 is a zoned device (host-managed)' 512 0,$G,0,512,512,0 1,$G,0,512,512,0,zoned
 	refused 'alignment_offset -1' 512 0,$G,0,512,512,0 1,$G,0,512,512,0,misaligned
-	refused 'dev1 has logical sectors of 4096 bytes, the volume would show 512: use --sector-size 4096' \
-		512 0,$G,0,512,512,0 1,$G,0,4096,4096,0
-	refused 'dev1 starts 512 bytes behind a border' 4096 0,$G,0,512,512,0 1,$G,512,4096,4096,0
-	refused 'dev1 is too small' 512 0,$G,0,512,512,0 1,4194304,0,512,512,0
+	refused 'dev1 is too small (4 MiB): a member of this volume needs 15 MiB, 11534336 bytes more' \
+		512 0,$G,0,512,512,0 1,4194304,0,512,512,0
+	# What it asks for is enough, and no less would do.
+	plan_ok 512 0,$G,0,512,512,0 1,$((15 << 20)),0,512,512,0
+	refused 'needs 15 MiB, 512 bytes more' 512 0,$G,0,512,512,0 1,$(((15 << 20) - 512)),0,512,512,0
+	refused 'the members do not hold 2 GiB besides metadata and reserve, 2130706432 bytes are the most' \
+		512 0,$G,0,512,512,0,size=2147483648 1,$G,0,512,512,0
 	# All that is wrong is told at once.
 	refused 'dev0 is read-only' 512 0,$G,0,512,512,0,readonly 1,$G,0,512,512,0,zoned
 	tells 'dev1 is a zoned device'

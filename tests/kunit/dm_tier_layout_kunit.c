@@ -6,6 +6,7 @@ static struct kunit_case layout_cases[] = {
 	KUNIT_CASE(two_levels_by_hand),
 	KUNIT_CASE(copies_go_to_the_first_and_the_last_level),
 	KUNIT_CASE(skewed_members_are_put_right),
+	KUNIT_CASE(sectors_of_members_mix),
 	KUNIT_CASE(problems_name_the_culprit),
 	KUNIT_CASE(bogus_numbers_are_refused),
 	KUNIT_CASE(wished_sizes_are_kept),

@@ -293,6 +293,47 @@ static void skewed_members_are_put_right(test_t *test)
 	layout_check(test, f);
 }
 
+/* What the volume shows and what its members are does not hang together: all of them mix. */
+static void sectors_of_members_mix(test_t *test)
+{
+	static const struct { u32 logical, physical; } sizes[] = {
+		{ 512, 512 }, { 512, 4096 }, { 4096, 4096 }, { 512, 8192 }, { 1024, 2048 },
+	};
+	struct layout_fixture *f = layout_new(test);
+	unsigned int fast, slow, shown;
+
+	layout_dev(f, 0, GIB);
+	layout_dev(f, 1, GIB);
+	for (shown = 512; shown <= 4096; shown *= 8)
+		for (fast = 0; fast < ARRAY_SIZE(sizes); fast++)
+			for (slow = 0; slow < ARRAY_SIZE(sizes); slow++) {
+				f->wish.logical_bytes = shown;
+				f->devs[0].logical_bytes = sizes[fast].logical;
+				f->devs[0].physical_bytes = sizes[fast].physical;
+				f->devs[1].logical_bytes = sizes[slow].logical;
+				f->devs[1].physical_bytes = sizes[slow].physical;
+				CHECK_EQ(layout_plan(f), TIER_LAYOUT_OK);
+				layout_check(test, f);
+			}
+
+	/* Sectors of the member, or of the volume, that a data area cannot cut. */
+	f->wish.logical_bytes = 512;
+	f->devs[1].logical_bytes = 4096;
+	f->devs[1].physical_bytes = 8192;
+	f->devs[1].skew_bytes = 3 * 4096;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_OK);
+	layout_check(test, f);
+	f->devs[1].skew_bytes += 512;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_MISALIGNED);
+	CHECK_EQ(f->culprit, 1);
+	f->devs[1].logical_bytes = 512;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_OK);
+	layout_check(test, f);
+	CHECK_EQ(tier_layout_step_bytes(512, 512), 512);
+	CHECK_EQ(tier_layout_step_bytes(4096, 512), 4096);
+	CHECK_EQ(tier_layout_step_bytes(512, 4096), 4096);
+}
+
 static void problems_name_the_culprit(test_t *test)
 {
 	struct layout_fixture *f = layout_new(test);
@@ -301,10 +342,14 @@ static void problems_name_the_culprit(test_t *test)
 	layout_dev(f, 1, GIB);
 	layout_dev(f, 1, GIB);
 
-	f->devs[2].logical_bytes = 4096;
+	f->devs[2].logical_bytes = 8192;
+	f->devs[2].physical_bytes = 8192;
 	CHECK_EQ(layout_plan(f), TIER_LAYOUT_SECTOR);
 	CHECK_EQ(f->culprit, 2);
 	f->wish.logical_bytes = 4096;
+	CHECK_EQ(layout_plan(f), TIER_LAYOUT_SECTOR);
+	CHECK_EQ(f->culprit, 2);
+	f->devs[2].logical_bytes = 4096;
 	CHECK_EQ(layout_plan(f), TIER_LAYOUT_OK);
 	layout_check(test, f);
 
@@ -328,7 +373,7 @@ static void problems_name_the_culprit(test_t *test)
 static void bogus_numbers_are_refused(test_t *test)
 {
 	static const u32 wrong_extents[] = { 1, 64, 127, 129, 2047, 262144, ~0U };
-	static const u32 wrong_logicals[] = { 0, 1, 256, 511, 513, 3072, 8192, ~0U };
+	static const u32 wrong_logicals[] = { 0, 1, 256, 511, 513, 3072, ~0U };
 	static const u32 wrong_physicals[] = { 0, 256, 513, 4097, 12288, ~0U };
 	struct layout_fixture *f = layout_new(test);
 	unsigned int i;
@@ -350,8 +395,10 @@ static void bogus_numbers_are_refused(test_t *test)
 		CHECK_EQ(layout_plan(f), TIER_LAYOUT_RANGE);
 		f->wish.logical_bytes = 512;
 	}
-	f->wish.logical_bytes = 1024;	/* members may have it, volumes not */
-	CHECK_EQ(layout_plan(f), TIER_LAYOUT_RANGE);
+	for (i = 1024; i <= 8192; i = i == 2048 ? 8192 : i * 2) {
+		f->wish.logical_bytes = i;	/* members may have it, volumes not */
+		CHECK_EQ(layout_plan(f), TIER_LAYOUT_RANGE);
+	}
 	f->wish.logical_bytes = 512;
 	for (i = 0; i < ARRAY_SIZE(wrong_physicals); i++) {
 		f->devs[0].physical_bytes = wrong_physicals[i];
@@ -486,15 +533,15 @@ static void random_plans_hold(test_t *test)
 		members = 1 + fixture_below(&seed, DM_TIER_MAX_MEMBERS);
 		for (i = 0; i < members; i++) {
 			sectors = fixture_random(&seed) >> (17 + fixture_below(&seed, 30));
-			logical = f->wish.logical_bytes >> fixture_below(&seed, 2);
-			if (logical < 512)
-				logical = 512;
+			logical = 512 << fixture_below(&seed, 4);
 			layout_dev(f, i % (1 + fixture_below(&seed, 4)), sectors);
 			f->devs[i].logical_bytes = logical;
 			f->devs[i].physical_bytes = logical << fixture_below(&seed, 5);
 			if (!fixture_below(&seed, 20))
 				f->devs[i].physical_bytes = logical << fixture_below(&seed, 16);
-			f->devs[i].skew_bytes = (u64)logical * fixture_below(&seed, 1 << 20);
+			f->devs[i].skew_bytes =
+				(u64)tier_layout_step_bytes(logical, f->wish.logical_bytes) *
+				fixture_below(&seed, 1 << 20);
 		}
 		if (layout_plan(f) != TIER_LAYOUT_OK) {
 			CHECK(f->culprit >= -1 && f->culprit < (int)f->count);

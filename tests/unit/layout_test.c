@@ -8,6 +8,7 @@ int main(void)
 		cmocka_unit_test_teardown(two_levels_by_hand, test_release),
 		cmocka_unit_test_teardown(copies_go_to_the_first_and_the_last_level, test_release),
 		cmocka_unit_test_teardown(skewed_members_are_put_right, test_release),
+		cmocka_unit_test_teardown(sectors_of_members_mix, test_release),
 		cmocka_unit_test_teardown(problems_name_the_culprit, test_release),
 		cmocka_unit_test_teardown(bogus_numbers_are_refused, test_release),
 		cmocka_unit_test_teardown(wished_sizes_are_kept, test_release),

@@ -69,8 +69,10 @@ static void facts_alignment(struct device *device)
 		alignment = 0;
 	if (device->partition && sysfs_number(device->number, "start", &start))
 		device->alignment_unknown = true;
-	device->skew_bytes = device_skew((u64)start * 512,
-					 (u64)alignment, border);
+	device->start_bytes = (u64)start * 512;
+	device->alignment_bytes = (u64)alignment;
+	device->skew_bytes = device_skew(device->start_bytes,
+					 device->alignment_bytes, border);
 }
 
 static int facts_block(struct device *device, const struct stat *st, int fd)
@@ -96,6 +98,8 @@ static int facts_block(struct device *device, const struct stat *st, int fd)
 	device->rotational = -1;
 	if (!sysfs_queue_number(device->number, "rotational", &value))
 		device->rotational = !!value;
+	if (!sysfs_queue_number(device->number, "optimal_io_size", &value))
+		device->optimal_bytes = (u64)value;
 	if (sysfs_text(device->disk, "queue/zoned", device->zoned,
 		       sizeof(device->zoned)))
 		strcpy(device->zoned, "none");

@@ -22,6 +22,11 @@
  * @bytes:            size
  * @logical_bytes:    logical sector
  * @physical_bytes:   physical block
+ * @optimal_bytes:    what it says is best for streams; 0: nothing; not to be
+ *                    trusted
+ * @start_bytes:      where a partition begins on its disk, else 0
+ * @alignment_bytes:  alignment_offset of the disk: from its first byte to the
+ *                    first border of a physical block
  * @skew_bytes:       how far its first byte lies behind a border of the larger
  *                    of 1 MiB and @physical_bytes on the medium
  * @alignment_unknown: the kernel says that its parts are aligned differently
@@ -40,6 +45,9 @@ struct device {
 	u64 bytes;
 	u32 logical_bytes;
 	u32 physical_bytes;
+	u64 optimal_bytes;
+	u64 start_bytes;
+	u64 alignment_bytes;
 	u64 skew_bytes;
 	bool alignment_unknown;
 	int rotational;

@@ -164,36 +164,136 @@ int plan_check(const struct plan *plan)
 	return r;
 }
 
+/* What tier_layout_plan() wants to know of the devices. */
+static void layout_members(const struct plan *plan,
+			   struct tier_layout_member members[DM_TIER_MAX_MEMBERS])
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->count; i++) {
+		const struct device *device = &plan->devices[i];
+
+		members[i] = (struct tier_layout_member){
+			.sectors = device->bytes / 512,
+			.skew_bytes = device->skew_bytes,
+			.logical_bytes = device->logical_bytes,
+			.physical_bytes = device->physical_bytes,
+			.level = plan->levels[i],
+		};
+	}
+}
+
+/* The smallest size, in whole MiB, that is not too small; 0: not found. */
+static u64 least_bytes(const struct plan *plan, int culprit)
+{
+	struct tier_layout_member members[DM_TIER_MAX_MEMBERS];
+	u64 units = plan->devices[culprit].bytes / 512 / DM_TIER_UNIT_SECTORS;
+	struct tier_super super = { 0 };
+	u64 step;
+	int other;
+
+	layout_members(plan, members);
+	for (step = 1ULL << 40; step; step /= 2) {
+		members[culprit].sectors = (units + step) * DM_TIER_UNIT_SECTORS;
+		if (tier_layout_plan(members, plan->count, &plan->wish, &super,
+				     &other) == TIER_LAYOUT_TOO_SMALL &&
+		    other == culprit)
+			units += step;
+	}
+	return (units + 1) * DM_TIER_UNIT_SECTORS * 512;
+}
+
+/* The largest volume that the members hold; 0: none. */
+static u64 most_bytes(const struct plan *plan)
+{
+	struct tier_layout_member members[DM_TIER_MAX_MEMBERS];
+	struct tier_layout_wish wish = plan->wish;
+	struct tier_super super = { 0 };
+	int culprit;
+
+	wish.max_sectors = 0;
+	layout_members(plan, members);
+	if (tier_layout_plan(members, plan->count, &wish, &super, &culprit))
+		return 0;
+	return super.extents * super.extent_sectors * 512;
+}
+
+static int problem_small(const struct plan *plan, int culprit)
+{
+	const struct device *device = &plan->devices[culprit];
+	u64 least = least_bytes(plan, culprit);
+	char needs[SIZE_TEXT];
+	char text[SIZE_TEXT];
+
+	return message_error(-ENODEV,
+			     "%s is too small (%s): a member of this volume needs %s, %ju bytes more, take a larger device, or a smaller --extent-size",
+			     device->path, size_format(device->bytes, text),
+			     size_format(least, needs), least - device->bytes);
+}
+
+static int problem_alignment(const struct plan *plan,
+			     const struct device *device)
+{
+	u32 shown = plan->wish.logical_bytes;
+
+	if (device->logical_bytes < shown)
+		return message_error(-ENODEV,
+				     "%s begins %ju bytes behind a border of its medium, which is no multiple of the %u bytes of a sector that the volume would show (its own have %u): leave --sector-size 512, or move the partition to a border of 1 MiB",
+				     device->path, device->skew_bytes, shown,
+				     device->logical_bytes);
+	return message_error(-ENODEV,
+			     "%s begins %ju bytes behind a border of its medium, which is no multiple of its logical sector of %u bytes, no place on it is aligned: move the partition to a border of 1 MiB",
+			     device->path, device->skew_bytes,
+			     device->logical_bytes);
+}
+
+static int problem_sector(const struct plan *plan, const struct device *device)
+{
+	const struct device *other = device;
+	unsigned int i;
+
+	for (i = 0; i < plan->count; i++)
+		if (plan->devices[i].logical_bytes <= DM_TIER_BLOCK_SIZE)
+			other = &plan->devices[i];
+	if (other == device)
+		return message_error(-ENODEV,
+				     "%s has logical sectors of %u bytes, %u are the most: format it to sectors of %u or 512 (nvme format, sg_format), or take another device",
+				     device->path, device->logical_bytes,
+				     DM_TIER_BLOCK_SIZE, DM_TIER_BLOCK_SIZE);
+	return message_error(-ENODEV,
+			     "%s has logical sectors of %u bytes, %s has %u, %u are the most: format %s to sectors of %u or 512 (nvme format, sg_format), or take another device",
+			     device->path, device->logical_bytes, other->path,
+			     other->logical_bytes, DM_TIER_BLOCK_SIZE,
+			     device->path, DM_TIER_BLOCK_SIZE);
+}
+
+static int problem_size(const struct plan *plan)
+{
+	char text[SIZE_TEXT];
+
+	return message_error(-ENODEV,
+			     "the members do not hold %s besides metadata and reserve, %ju bytes are the most: take a smaller --size or larger devices",
+			     size_format(plan->wish.max_sectors * 512, text),
+			     most_bytes(plan));
+}
+
 static int layout_problem(const struct plan *plan,
 			  enum tier_layout_problem problem, int culprit)
 {
 	const struct device *device = culprit < 0 ? NULL :
 						    &plan->devices[culprit];
-	char text[SIZE_TEXT];
 
 	if (!device && problem != TIER_LAYOUT_SIZE)
 		problem = TIER_LAYOUT_RANGE;
 	switch (problem) {
 	case TIER_LAYOUT_TOO_SMALL:
-		return message_error(-ENODEV,
-				     "%s is too small (%s): take a larger device, or a smaller --extent-size",
-				     device->path,
-				     size_format(device->bytes, text));
+		return problem_small(plan, culprit);
 	case TIER_LAYOUT_MISALIGNED:
-		return message_error(-ENODEV,
-				     "%s starts %ju bytes behind a border, which is not a multiple of its logical sector of %u bytes, no place on it is aligned: move the partition to a border of 1 MiB",
-				     device->path, device->skew_bytes,
-				     device->logical_bytes);
+		return problem_alignment(plan, device);
 	case TIER_LAYOUT_SECTOR:
-		return message_error(-ENODEV,
-				     "%s has logical sectors of %u bytes, the volume would show %u: use --sector-size 4096",
-				     device->path, device->logical_bytes,
-				     plan->wish.logical_bytes);
+		return problem_sector(plan, device);
 	case TIER_LAYOUT_SIZE:
-		return message_error(-ENODEV,
-				     "the members do not hold %s besides metadata and reserve: take a smaller --size (--dry-run without --size shows the most) or larger devices",
-				     size_format(plan->wish.max_sectors * 512,
-						 text));
+		return problem_size(plan);
 	default:
 		return message_error(-EINVAL,
 				     "%s%sthis cannot be laid out (extents of %u sectors, sectors of %u bytes, %u members): check the options",
@@ -206,19 +306,13 @@ static int layout_problem(const struct plan *plan,
 
 int plan_layout(struct plan *plan)
 {
-	struct tier_layout_member devices[DM_TIER_MAX_MEMBERS];
+	struct tier_layout_member members[DM_TIER_MAX_MEMBERS];
 	enum tier_layout_problem problem;
 	unsigned int i;
 	int culprit;
 
-	for (i = 0; i < plan->count; i++) {
-		devices[i].sectors = plan->devices[i].bytes / 512;
-		devices[i].skew_bytes = plan->devices[i].skew_bytes;
-		devices[i].logical_bytes = plan->devices[i].logical_bytes;
-		devices[i].physical_bytes = plan->devices[i].physical_bytes;
-		devices[i].level = plan->levels[i];
-	}
-	problem = tier_layout_plan(devices, plan->count, &plan->wish,
+	layout_members(plan, members);
+	problem = tier_layout_plan(members, plan->count, &plan->wish,
 				   &plan->super, &culprit);
 	if (problem != TIER_LAYOUT_OK)
 		return layout_problem(plan, problem, culprit);
