@@ -4,6 +4,7 @@
 
 #include <linux/dm-tier.h>
 
+#include "cost.h"
 #include "members.h"
 #include "plan.h"
 #include "planview.h"
@@ -70,6 +71,9 @@ static void json_member(struct json_object *array, const struct plan *plan,
 		json_null(member, "rotational");
 	else
 		json_flag(member, "rotational", device->rotational);
+	json_int(member, "optimal_io_bytes", device->optimal_bytes);
+	json_int(member, "alignment_offset_bytes", device->alignment_bytes);
+	json_int(member, "partition_offset_bytes", device->start_bytes);
 	json_int(member, "skew_bytes", device->skew_bytes);
 	if (info->meta_blocks)
 		json_int(member, "metadata_offset_bytes",
@@ -85,6 +89,28 @@ static void json_member(struct json_object *array, const struct plan *plan,
 	json_int(member, "reserve_bytes",
 		 info->reserve_extents * extent_bytes(plan));
 	json_int(member, "overhead_bytes", overhead_bytes(plan, info));
+	json_int(member, "module_rmw_below_bytes",
+		 cost_module_bytes(plan, device));
+	json_int(member, "disk_rmw_below_bytes", cost_disk_bytes(plan, device));
+}
+
+static void json_costs(struct json_object *object, const struct plan *plan)
+{
+	struct json_object *array = json_new_array(object, "costs");
+	struct cost costs[COST_MAX];
+	unsigned int i, count;
+
+	count = cost_list(plan, costs);
+	for (i = 0; i < count; i++) {
+		struct json_object *cost = json_append_object(array);
+
+		if (costs[i].device)
+			json_str(cost, "device", costs[i].device->path);
+		else
+			json_null(cost, "device");
+		json_str(cost, "kind", costs[i].kind);
+		json_str(cost, "text", costs[i].text);
+	}
 }
 
 static void json_plan(struct report *report, const struct plan *plan, bool dry)
@@ -111,6 +137,9 @@ static void json_plan(struct report *report, const struct plan *plan, bool dry)
 	json_int(object, "extents", plan->super.extents);
 	json_int(object, "logical_sector_bytes", plan->super.logical_bytes);
 	json_int(object, "physical_sector_bytes", plan->super.physical_bytes);
+	json_int(object, "optimal_io_bytes", cost_optimal_bytes(plan));
+	json_int(object, "discard_granularity_bytes",
+		 plan->super.physical_bytes);
 	json_int(object, "metadata_bytes", totals.metadata);
 	json_int(object, "log_bytes", 0);
 	json_int(object, "reserve_bytes", totals.reserve);
@@ -120,13 +149,44 @@ static void json_plan(struct report *report, const struct plan *plan, bool dry)
 	array = json_new_array(object, "members");
 	for (i = 0; i < plan->count; i++)
 		json_member(array, plan, i);
+	json_costs(object, plan);
+}
+
+/* Where the sectors and blocks of each member lie, and what it gives. */
+static void human_sectors(struct report *report, const struct plan *plan)
+{
+	static const char * const columns[] = {
+		"DEVICE", ">LEVEL", ">SECTOR", ">PHYSICAL", ">OPTIMAL",
+		">ALIGN-OFFSET", ">STARTS-AT", ">SKEW", ">DATA-AT",
+		">ON-MEDIUM", NULL,
+	};
+	struct report_table *table = report_table(report, columns);
+	unsigned int i;
+
+	for (i = 0; i < plan->count; i++) {
+		const struct tier_member_info *info = &plan->super.members[i];
+		const struct device *device = &plan->devices[i];
+		u64 data = info->data_sector * 512;
+
+		report_row(table);
+		report_cell(table, "%s", device->path);
+		report_cell(table, "%u", info->level);
+		report_cell(table, "%u", device->logical_bytes);
+		report_cell(table, "%u", device->physical_bytes);
+		report_cell(table, "%ju", device->optimal_bytes);
+		report_cell(table, "%ju", device->alignment_bytes);
+		report_cell(table, "%ju", device->start_bytes);
+		report_cell(table, "%ju", device->skew_bytes);
+		report_cell(table, "%ju", data);
+		report_cell(table, "%ju", device->start_bytes + data);
+	}
 }
 
 static void human_members(struct report *report, const struct plan *plan)
 {
 	static const char * const columns[] = {
-		"DEVICE", ">LEVEL", ">SECTOR", ">PHYSICAL", "KIND", ">SIZE",
-		">META-AT", ">DATA-AT", ">EXTENTS", ">RESERVE", ">OVERHEAD", NULL,
+		"DEVICE", ">LEVEL", "KIND", ">SIZE", ">META-AT", ">DATA-AT",
+		">EXTENTS", ">RESERVE", ">OVERHEAD", NULL,
 	};
 	static const char * const kinds[] = { "unknown", "solid", "rotating" };
 	struct report_table *table = report_table(report, columns);
@@ -139,8 +199,6 @@ static void human_members(struct report *report, const struct plan *plan)
 		report_row(table);
 		report_cell(table, "%s", device->path);
 		report_cell(table, "%u", info->level);
-		report_cell(table, "%u", device->logical_bytes);
-		report_cell(table, "%u", device->physical_bytes);
 		report_cell(table, "%s", kinds[device->rotational + 1]);
 		report_cell(table, "%ju", device->bytes);
 		if (info->meta_blocks)
@@ -152,6 +210,28 @@ static void human_members(struct report *report, const struct plan *plan)
 		report_cell(table, "%ju",
 			    info->reserve_extents * extent_bytes(plan));
 		report_cell(table, "%ju", overhead_bytes(plan, info));
+	}
+}
+
+static void human_costs(struct report *report, const struct plan *plan)
+{
+	static const char * const columns[] = { "DEVICE", "COST", NULL };
+	struct cost costs[COST_MAX];
+	struct report_table *table;
+	unsigned int i, count;
+
+	count = cost_list(plan, costs);
+	if (!count) {
+		report_line(report,
+			    "Every write is passed on as it is: the sectors of all members fit.");
+		return;
+	}
+	table = report_table(report, columns);
+	for (i = 0; i < count; i++) {
+		report_row(table);
+		report_cell(table, "%s", costs[i].device ?
+			    costs[i].device->path : "(volume)");
+		report_cell(table, "%s", costs[i].text);
 	}
 }
 
@@ -169,8 +249,13 @@ static void human_plan(struct report *report, const struct plan *plan)
 	report_line(report, "  extent size:     %ju bytes (%s), %ju extents",
 		    extent_bytes(plan), size_format(extent_bytes(plan), text),
 		    plan->super.extents);
-	report_line(report, "  sectors shown:   %u logical, %u physical",
+	report_line(report,
+		    "  sectors shown:   %u logical, %u physical, alignment offset 0",
 		    plan->super.logical_bytes, plan->super.physical_bytes);
+	report_line(report,
+		    "  I/O hints shown: %u minimum, %u optimal, %u discard granularity",
+		    plan->super.physical_bytes, cost_optimal_bytes(plan),
+		    plan->super.physical_bytes);
 	report_line(report, "  metadata:        %ju bytes (%s) in all copies",
 		    totals.metadata, size_format(totals.metadata, text));
 	report_line(report, "  log:             0 bytes");
@@ -182,7 +267,11 @@ static void human_plan(struct report *report, const struct plan *plan)
 	table_line(plan, line, sizeof(line));
 	report_line(report, "  table line:      %s", line);
 	report_line(report, "%s", "");
+	human_sectors(report, plan);
+	report_line(report, "%s", "");
 	human_members(report, plan);
+	report_line(report, "%s", "");
+	human_costs(report, plan);
 }
 
 void planview_report(struct report *report, const struct plan *plan, bool dry)
