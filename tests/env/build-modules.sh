@@ -36,16 +36,20 @@ log=$dest/build.log
 status=0
 if [ -n "$ROOT" ]; then
 	[ "$(id -u)" = 0 ] || die "$ver: needs root, to build in a chroot"
-	# The mounts live and die with the private name space.
+	# The mounts live and die with the private name space; where / is no mount point (a chroot) it cannot be made
+	# private, so they are taken away in any case.
 	mkdir -p "$ROOT/build"
-	unshare --mount --propagation private bash -euc '
+	propagation=private
+	unshare --mount --propagation private true 2>/dev/null || propagation=unchanged
+	unshare --mount --propagation $propagation bash -euc '
 		root=$1 dest=$2 kdir=$3
 		shift 3
+		trap "umount -q \"$root/dev\" \"$root/proc\" \"$root/build\" || true" EXIT
 		mount --bind "$dest" "$root/build"
 		mount -t proc proc "$root/proc"
 		mount --bind /dev "$root/dev"
 		cd /
-		PATH=/usr/sbin:/usr/bin:/sbin:/bin exec chroot "$root" nice make -C "$kdir" M=/build "$@" modules
+		PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" nice make -C "$kdir" M=/build "$@" modules
 	' - "$ROOT" "$dest" "$KDIR" -j"$(nproc)" ${strict[@]+"${strict[@]}"} "$@" >"$log" 2>&1 </dev/null 9>&- || status=$?
 else
 	nice make -C "$KDIR" M="$dest" -j"$(nproc)" ${strict[@]+"${strict[@]}"} "$@" modules >"$log" 2>&1 </dev/null 9>&- ||
