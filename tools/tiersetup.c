@@ -48,6 +48,16 @@ const struct command command_list[VERB_COUNT] = {
 		"Print the device-mapper table of an open volume.",
 		1, 1, true, cmd_table,
 	},
+	[VERB_PIN] = {
+		"pin", NULL, "NAME RANGE LEVEL",
+		"Keep what a range holds, or will hold, on a level.",
+		3, 3, true, cmd_pin,
+	},
+	[VERB_UNPIN] = {
+		"unpin", NULL, "NAME RANGE",
+		"Let what a range holds move again.",
+		2, 2, true, cmd_unpin,
+	},
 	[VERB_MOVE] = {
 		"move", NULL, "NAME RANGE LEVEL",
 		"Move what a range holds to a level; RANGE is OFFSET+LENGTH.",

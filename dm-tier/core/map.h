@@ -48,6 +48,31 @@ static inline u64 tier_entry_make(unsigned int member, u64 pext)
 	       ((u64)member << DM_TIER_ENTRY_MEMBER_SHIFT) | pext;
 }
 
+/* An entry without a home that is pinned to a level below 4. */
+static inline u64 tier_entry_pin(unsigned int level)
+{
+	return DM_TIER_ENTRY_PINNED | ((u64)level << DM_TIER_ENTRY_LEVEL_SHIFT);
+}
+
+static inline bool tier_entry_pinned(u64 entry)
+{
+	return entry & DM_TIER_ENTRY_PINNED;
+}
+
+/* Only if it is pinned */
+static inline unsigned int tier_entry_pin_level(u64 entry)
+{
+	return (entry >> DM_TIER_ENTRY_LEVEL_SHIFT) & DM_TIER_ENTRY_LEVEL_MASK;
+}
+
+/* The home alone: neither pin nor bits of the moment. */
+static inline u64 tier_entry_home(u64 entry)
+{
+	return tier_entry_mapped(entry) ?
+	       tier_entry_durable(entry) & ~(DM_TIER_ENTRY_PINNED |
+			(DM_TIER_ENTRY_LEVEL_MASK << DM_TIER_ENTRY_LEVEL_SHIFT)) : 0;
+}
+
 /* The same pin, another home; @home is an entry made by tier_entry_make() or 0. */
 static inline u64 tier_entry_rehome(u64 entry, u64 home)
 {

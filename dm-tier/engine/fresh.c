@@ -169,7 +169,7 @@ bool tier_fresh_write(struct tier *tier, struct bio *bio)
 		tier_defer_bio(tier, bio);
 		goto drop;
 	}
-	fresh->home = __tier_pool_take(tier);
+	fresh->home = __tier_pool_take(tier, tier->map[extent]);
 	if (!fresh->home)
 		goto no_room;
 	__tier_hold(tier, &fresh->hold, extent);

@@ -5,15 +5,22 @@
 #include "engine/member.h"
 #include "engine/pool.h"
 
-static u64 __take(struct tier *tier, bool reserve)
+#define ANY_LEVEL	(-1)
+
+/* On the fastest of the levels that are asked for, the member with the most room. */
+static u64 __take(struct tier *tier, int level, bool reserve)
 {
 	struct tier_member *best = NULL;
 	unsigned int i;
+
+	lockdep_assert_held(&tier->map_lock);
 
 	for (i = 0; i < tier->super.members_count; i++) {
 		struct tier_member *member = &tier->members[i];
 		u64 keep = reserve ? 0 : member->info->reserve_extents;
 
+		if (level != ANY_LEVEL && member->info->level != level)
+			continue;
 		if (!tier_member_open(member) ||
 		    tier_space_free(&member->space) <= keep)
 			continue;
@@ -37,35 +44,20 @@ bool tier_pool_lost(const struct tier *tier)
 	return false;
 }
 
-u64 __tier_pool_take(struct tier *tier)
+u64 __tier_pool_take(struct tier *tier, u64 entry)
 {
-	u64 entry;
+	u64 home = 0;
 
-	lockdep_assert_held(&tier->map_lock);
-
-	entry = __take(tier, false);
-	return entry ? entry : __take(tier, true);
+	if (tier_entry_pinned(entry))
+		home = __take(tier, tier_entry_pin_level(entry), false);
+	if (!home)
+		home = __take(tier, ANY_LEVEL, false);
+	return home ? home : __take(tier, ANY_LEVEL, true);
 }
 
 u64 __tier_pool_take_on(struct tier *tier, unsigned int level)
 {
-	struct tier_member *best = NULL;
-	unsigned int i;
-
-	lockdep_assert_held(&tier->map_lock);
-
-	for (i = 0; i < tier->super.members_count; i++) {
-		struct tier_member *member = &tier->members[i];
-
-		if (member->info->level != level || !tier_member_open(member) ||
-		    !tier_space_free(&member->space))
-			continue;
-		if (!best || tier_space_free(&member->space) > tier_space_free(&best->space))
-			best = member;
-	}
-	if (!best)
-		return 0;
-	return tier_entry_make(best->index, tier_space_alloc(&best->space));
+	return __take(tier, level, true);
 }
 
 void __tier_pool_give(struct tier *tier, u64 entry)

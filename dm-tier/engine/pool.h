@@ -9,15 +9,16 @@
 
 /**
  * __tier_pool_take() - find a home for a fresh extent
- * @tier: the volume
+ * @tier:  the volume
+ * @entry: of the extent, which has none
  *
- * On the fastest level that has room above its reserve, there on the member
- * with the most room. The reserves are touched only when nothing else is left.
+ * On the level that it is pinned to, else on the fastest that has room above its
+ * reserve, there on the member with the most room. The reserves are touched only when nothing else is left.
  *
  * Context: map_lock is held.
  * Return: an entry with the home, or 0 if no member has room.
  */
-u64 __tier_pool_take(struct tier *tier);
+u64 __tier_pool_take(struct tier *tier, u64 entry);
 
 /**
  * __tier_pool_take_on() - find a home on a level

@@ -8,6 +8,7 @@
 #include "engine/member.h"
 #include "engine/metadata.h"
 #include "engine/mover.h"
+#include "engine/pin.h"
 #include "glue/args.h"
 #include "glue/status.h"
 
@@ -146,29 +147,39 @@ static int commit(struct tier *tier, bool checkpoint)
 }
 
 /* Wide first, then the range, then narrow. */
-static int move(struct tier *tier, const char *extent_word, const char *level_word)
+static int read_extent(struct tier *tier, const char *word, u64 *extent)
 {
-	u64 extent, level;
-	int r;
+	if (!kstrtou64(word, 10, extent) && *extent < tier->super.extents)
+		return 0;
+	DMERR("%s: message: an extent is a number below %llu, not %s", tier_name(tier),
+	      tier->super.extents, word);
+	return -EINVAL;
+}
 
-	if (kstrtou64(extent_word, 10, &extent) || extent >= tier->super.extents) {
-		DMERR("%s: message: an extent is a number below %llu", tier_name(tier),
-		      tier->super.extents);
-		return -EINVAL;
+static int read_level(struct tier *tier, const char *word, unsigned int *level)
+{
+	u64 number;
+
+	if (!kstrtou64(word, 10, &number) && number < tier->super.levels_count) {
+		*level = number;
+		return 0;
 	}
-	if (kstrtou64(level_word, 10, &level) || level >= tier->super.levels_count) {
-		DMERR("%s: message: a level is a number below %u", tier_name(tier),
-		      tier->super.levels_count);
-		return -EINVAL;
-	}
-	r = tier_move(tier, extent, level);
+	DMERR("%s: message: a level is a number below %u, not %s", tier_name(tier),
+	      tier->super.levels_count, word);
+	return -EINVAL;
+}
+
+static int move(struct tier *tier, u64 extent, unsigned int level)
+{
+	int r = tier_move(tier, extent, level);
+
 	switch (r) {
 	case -ENODATA:
 	case -ESTALE:
 		/* What has no home, or has lost it meanwhile, is on no level. */
 		return 0;
 	case -ENOSPC:
-		DMERR_LIMIT("%s: level %llu has no room for extent %llu: move another one away from there first",
+		DMERR_LIMIT("%s: level %u has no room for extent %llu: move another one away from there first",
 			    tier_name(tier), level, extent);
 		break;
 	case -EBUSY:
@@ -176,32 +187,55 @@ static int move(struct tier *tier, const char *extent_word, const char *level_wo
 			    tier_name(tier), extent);
 		break;
 	case -EIO:
-		DMERR_LIMIT("%s: extent %llu cannot be copied to level %llu: it stays where it is",
+		DMERR_LIMIT("%s: extent %llu cannot be copied to level %u: it stays where it is",
 			    tier_name(tier), extent, level);
 		break;
 	}
 	return r;
 }
 
+static int place_message(struct tier *tier, unsigned int argc, char **argv)
+{
+	unsigned int level = 0;
+	u64 extent;
+	int r;
+
+	r = read_extent(tier, argv[1], &extent);
+	if (!r && argc > 2)
+		r = read_level(tier, argv[2], &level);
+	if (r)
+		return r;
+	if (argc == 2)
+		return tier_pin_clear(tier, extent);
+	if (!strcmp(argv[0], DM_TIER_MSG_PIN))
+		return tier_pin_set(tier, extent, level);
+	return move(tier, extent, level);
+}
+
+static int set_message(struct tier *tier, const char *key, const char *value)
+{
+	int r = tier_args_set(&tier->args, key, value);
+
+	if (r == -ENOENT)
+		DMERR("%s: message: there is no tunable %s", tier_name(tier), key);
+	else if (r)
+		DMERR("%s: message: %s is no value for %s", tier_name(tier), value, key);
+	else
+		tier_commit_interval_changed(tier);
+	return r == -ENOENT ? -EINVAL : r;
+}
+
 int tier_message(struct dm_target *ti, unsigned int argc, char **argv, char *result,
 		 unsigned int maxlen)
 {
 	struct tier *tier = ti->private;
-	int r;
 
-	if (argc == 3 && !strcmp(argv[0], DM_TIER_MSG_SET)) {
-		r = tier_args_set(&tier->args, argv[1], argv[2]);
-		if (r == -ENOENT)
-			DMERR("%s: message: there is no tunable %s", tier_name(tier), argv[1]);
-		else if (r)
-			DMERR("%s: message: %s is no value for %s", tier_name(tier), argv[2],
-			      argv[1]);
-		else
-			tier_commit_interval_changed(tier);
-		return r == -ENOENT ? -EINVAL : r;
-	}
-	if (argc == 3 && !strcmp(argv[0], DM_TIER_MSG_MOVE))
-		return move(tier, argv[1], argv[2]);
+	if (argc == 3 && !strcmp(argv[0], DM_TIER_MSG_SET))
+		return set_message(tier, argv[1], argv[2]);
+	if ((argc == 3 && (!strcmp(argv[0], DM_TIER_MSG_PIN) ||
+			   !strcmp(argv[0], DM_TIER_MSG_MOVE))) ||
+	    (argc == 2 && !strcmp(argv[0], DM_TIER_MSG_UNPIN)))
+		return place_message(tier, argc, argv);
 	if (argc == 1 && !strcmp(argv[0], DM_TIER_MSG_COMMIT))
 		return commit(tier, false);
 	if (argc == 1 && !strcmp(argv[0], DM_TIER_MSG_CHECKPOINT))

@@ -15,6 +15,8 @@ int cmd_close(const struct call *call, struct report *report);
 int cmd_ls(const struct call *call, struct report *report);
 int cmd_status(const struct call *call, struct report *report);
 int cmd_table(const struct call *call, struct report *report);
+int cmd_pin(const struct call *call, struct report *report);
+int cmd_unpin(const struct call *call, struct report *report);
 int cmd_move(const struct call *call, struct report *report);
 int cmd_set(const struct call *call, struct report *report);
 int cmd_get(const struct call *call, struct report *report);

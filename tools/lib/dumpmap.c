@@ -60,11 +60,6 @@ static u64 device_byte(const struct offline *offline, u64 entry)
 		tier_entry_pext(entry) * offline->super.extent_sectors) * 512;
 }
 
-static unsigned int pin_level(u64 entry)
-{
-	return entry >> DM_TIER_ENTRY_LEVEL_SHIFT & DM_TIER_ENTRY_LEVEL_MASK;
-}
-
 static struct json_object *map_json(void *context)
 {
 	struct walk *walk = context;
@@ -92,8 +87,8 @@ static struct json_object *map_json(void *context)
 		json_null(object, "level");
 		json_null(object, "device_offset_bytes");
 	}
-	if (range.entry & DM_TIER_ENTRY_PINNED)
-		json_int(object, "pinned_level", pin_level(range.entry));
+	if (tier_entry_pinned(range.entry))
+		json_int(object, "pinned_level", tier_entry_pin_level(range.entry));
 	else
 		json_null(object, "pinned_level");
 	return object;
@@ -110,9 +105,9 @@ static int map_line(void *context, char *text, size_t size)
 	if (!next_range(walk, &range))
 		return 0;
 	member = tier_entry_member(range.entry);
-	if (range.entry & DM_TIER_ENTRY_PINNED)
+	if (tier_entry_pinned(range.entry))
 		snprintf(pin, sizeof(pin), ", pinned to level %u",
-			 pin_level(range.entry));
+			 tier_entry_pin_level(range.entry));
 	if (tier_entry_mapped(range.entry))
 		snprintf(text, size,
 			 "  extents %ju+%ju: member %u (level %u) from byte %ju%s",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "dm.h"
 #include "extents.h"
 #include "message.h"
+#include "progress.h"
 #include "size.h"
 #include "words.h"
 
@@ -79,4 +81,34 @@ int extents_level(const struct extents *extents, const char *word,
 				     word, extents->levels - 1);
 	*level = number;
 	return 0;
+}
+
+int extents_message(const char *name, const struct extents *extents,
+		    const char *what, const char *verb, const char *rest)
+{
+	u64 busy = 0, i;
+	char text[64];
+	int r = 0;
+
+	progress_begin(what, extents->count * extents->extent_bytes);
+	for (i = 0; !r && i < extents->count; i++) {
+		snprintf(text, sizeof(text), "%s %" PRIu64 "%s%s", verb,
+			 extents->first + i, *rest ? " " : "", rest);
+		r = dm_message(name, text);
+		if (r == -EBUSY) {
+			busy++;
+			r = 0;
+		} else if (r && i) {
+			/* What came before it is done. */
+			r = -EINPROGRESS;
+		}
+		progress_add(extents->extent_bytes);
+		if (!r)
+			r = progress_stopped();
+	}
+	progress_end();
+	if (!r && busy)
+		r = message_error(-EINPROGRESS, "%" PRIu64 " of %" PRIu64 " extents are too busy: run the same again later",
+				  busy, extents->count);
+	return r;
 }

@@ -41,4 +41,20 @@ int extents_of(const char *name, const char *range, struct extents *extents);
 int extents_level(const struct extents *extents, const char *word,
 		  unsigned int *level);
 
+/**
+ * extents_message() - send a message for each of them, with progress
+ * @name:    of the dm device
+ * @extents: which
+ * @what:    is done, in words
+ * @verb:    of the message
+ * @rest:    of the message, behind the number of the extent
+ *
+ * What is busy is left; told at the end.
+ *
+ * Return: 0; -EINPROGRESS: some were busy, or it ended by an error after some
+ * were done; -EINTR; or the error of the first one. Errors are told.
+ */
+int extents_message(const char *name, const struct extents *extents,
+		    const char *what, const char *verb, const char *rest);
+
 #endif /* TIERSETUP_EXTENTS_H */

@@ -32,6 +32,8 @@
 #define DM_TIER_MSG_SET			"set"		/* set KEY VALUE */
 #define DM_TIER_MSG_COMMIT		"commit"	/* make all durable */
 #define DM_TIER_MSG_CHECKPOINT		"checkpoint"	/* and empty the journal */
+#define DM_TIER_MSG_PIN			"pin"		/* pin EXTENT LEVEL */
+#define DM_TIER_MSG_UNPIN		"unpin"		/* unpin EXTENT */
 #define DM_TIER_MSG_MOVE		"move"		/* move EXTENT LEVEL, and wait */
 
 /*
