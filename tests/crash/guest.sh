@@ -62,6 +62,14 @@ fi
 for ((j = 0; j < jobs; j++)); do
 	"$stamp_tool" load "$dev" "$TIER_SHARE/state.$j" "$TIER_SHARE/witness.$j" "$seed" "$j" "$jobs" "$bytes" 3600 &
 done
+# Extents change their level all the while; what is written too fast, or finds no room, stays.
+(
+	trap - EXIT ERR
+	while :; do
+		rand $((bytes >> 20))
+		"$tool" move "$name" "${R}M+1M" $((RANDOM % 2)) || :
+	done
+) </dev/null >/dev/null 2>&1 &
 echo 'crash: the load begins'
 wait -n || :
 fail 'a job of the load has ended'
