@@ -16,6 +16,9 @@
 
 #define TIER_MOVE_CHUNKS	64
 
+/* So much is copied in M3 before the wish to stop is looked at. */
+#define TIER_MOVE_PIECE_BYTES	(1 << 20)
+
 /**
  * struct tier_move - one extent on its way
  * @tier:        the volume
@@ -104,6 +107,18 @@ static unsigned int level_of(const struct tier *tier, u64 entry)
 	return tier->members[tier_entry_member(entry)].info->level;
 }
 
+/*
+ * May an extent be read where @entry says? If a flush of the member failed, what
+ * its cache lost was all that a home that is not durable ever held; the good
+ * copy is the durable home, which must not be given up for it.
+ */
+static bool whole(const struct tier *tier, u64 entry)
+{
+	const struct tier_member *member = &tier->members[tier_entry_member(entry)];
+
+	return member->dev && (!(entry & TIER_ENTRY_VOLATILE) || tier_member_writable(member));
+}
+
 /* M1, and the mark of M2 */
 static int __begin(struct tier_move *move, unsigned int level)
 {
@@ -118,6 +133,8 @@ static int __begin(struct tier_move *move, unsigned int level)
 		return -EBUSY;
 	if (level_of(tier, entry) == level)
 		return -EALREADY;
+	if (!whole(tier, entry))
+		return -EIO;
 	move->to = __tier_pool_take_on(tier, level);
 	if (!move->to)
 		return -ENOSPC;
@@ -210,33 +227,36 @@ static u64 take_dirty(struct tier_move *move)
 	return dirty;
 }
 
-static bool few(const struct tier_move *move)
+/* Few enough to be copied while the extent is held? */
+static bool __few(const struct tier_move *move)
 {
-	unsigned int chunks = hweight64(READ_ONCE(move->dirty));
+	unsigned int chunks = hweight64(move->dirty);
+
+	lockdep_assert_held(&move->tier->map_lock);
 
 	return chunks <= 1 ||
 	       (u64)chunks << (move->chunk_shift + SECTOR_SHIFT) <= TIER_MOVE_LAST_BYTES;
 }
 
-/* M3 and M4 */
-static int copy_all(struct tier_move *move)
+static int interrupted(const struct tier_move *move)
 {
-	struct tier *tier = move->tier;
-	unsigned int turn;
-	int r;
+	if (READ_ONCE(move->tier->mover.stopped))
+		return -EAGAIN;
+	return fatal_signal_pending(current) ? -EINTR : 0;
+}
 
-	r = copy(move, 0, (sector_t)1 << tier->extent_shift);
-	for (turn = 0; !r && !few(move); turn++) {
-		u64 dirty = take_dirty(move);
+/* M3 */
+static int copy_extent(struct tier_move *move)
+{
+	sector_t size = (sector_t)1 << move->tier->extent_shift;
+	sector_t piece = min_t(sector_t, size, TIER_MOVE_PIECE_BYTES >> SECTOR_SHIFT);
+	sector_t offset;
+	int r = 0;
 
-		if (turn == TIER_MOVE_TURNS)
-			return -EBUSY;
-		if (READ_ONCE(tier->mover.stopped))
-			return -EAGAIN;
-		if (fatal_signal_pending(current))
-			return -EINTR;
-		tier_gate_drain(&tier->gate, move->extent);
-		r = copy_chunks(move, dirty);
+	for (offset = 0; !r && offset < size; offset += piece) {
+		r = interrupted(move);
+		if (!r)
+			r = copy(move, offset, piece);
 	}
 	return r;
 }
@@ -247,37 +267,84 @@ static bool __current(const struct tier_move *move)
 	return move->tier->map[move->extent] & TIER_ENTRY_MOVING;
 }
 
-/* M5: hold the extent. Others hold it for a first write's or a discard's time. */
-static int hold(struct tier_move *move, struct tier_hold *hold)
+/*
+ * M5: hold the extent. Others hold it for a first write's or a discard's time.
+ * Return: 0; -ESTALE; -EBUSY: too much has to be copied yet.
+ */
+static int try_hold(struct tier_move *move, struct tier_hold *hold)
 {
 	struct tier *tier = move->tier;
+	int r;
 
 	for (;;) {
 		spin_lock(&tier->map_lock);
-		if (!__current(move)) {
-			spin_unlock(&tier->map_lock);
-			return -ESTALE;
-		}
-		if (!__tier_hold_find(tier, move->extent))
+		r = 0;
+		if (!__current(move))
+			r = -ESTALE;
+		else if (!__few(move))
+			r = -EBUSY;
+		if (r || !__tier_hold_find(tier, move->extent))
 			break;
 		spin_unlock(&tier->map_lock);
 		schedule_timeout_uninterruptible(1);
 	}
-	__tier_hold(tier, hold, move->extent);
+	if (!r)
+		__tier_hold(tier, hold, move->extent);
 	spin_unlock(&tier->map_lock);
+	return r;
+}
+
+/* M4, until M5 is short */
+static int catch_up(struct tier_move *move, struct tier_hold *hold)
+{
+	unsigned int turn;
+	u64 dirty;
+	int r;
+
+	for (turn = 0;; turn++) {
+		r = try_hold(move, hold);
+		if (r != -EBUSY || turn == TIER_MOVE_TURNS)
+			return r;
+		r = interrupted(move);
+		if (r)
+			return r;
+		dirty = take_dirty(move);
+		tier_gate_drain(&move->tier->gate, move->extent);
+		r = copy_chunks(move, dirty);
+		if (r)
+			return r;
+	}
+}
+
+/* The extent is held, and its home what it was when the move began. */
+static int __switch_home(struct tier_move *move, struct tier_change_record *record)
+{
+	struct tier *tier = move->tier;
+	u64 entry = tier->map[move->extent];
+
+	lockdep_assert_held(&tier->map_lock);
+
+	/* One of them may have failed to flush since it was last copied. */
+	if (!tier_member_writable(&tier->members[tier_entry_member(move->to)]) ||
+	    !whole(tier, entry) || READ_ONCE(tier->state) >= TIER_READONLY)
+		return -EIO;
+	/* This takes the mark away, too. */
+	tier_change_apply(tier, record, move->extent, tier_entry_rehome(entry, move->to));
 	return 0;
 }
 
-/* M5 and M6 */
-static int switch_home(struct tier_move *move)
+/* M3 to M6 */
+static int move_home(struct tier_move *move)
 {
 	/* Before the extent is held: it may wait for a commit. */
 	struct tier_change_record *record = tier_change_alloc(move->tier);
 	struct tier *tier = move->tier;
-	struct tier_hold held;
+	struct tier_hold hold;
 	int r;
 
-	r = hold(move, &held);
+	r = copy_extent(move);
+	if (!r)
+		r = catch_up(move, &hold);
 	if (r) {
 		tier_change_free(tier, record);
 		return r;
@@ -287,10 +354,8 @@ static int switch_home(struct tier_move *move)
 
 	spin_lock(&tier->map_lock);
 	if (!r)
-		/* This takes the mark away, too. */
-		tier_change_apply(tier, record, move->extent,
-				  tier_entry_rehome(tier->map[move->extent], move->to));
-	__tier_hold_release(tier, &held);
+		r = __switch_home(move, record);
+	__tier_hold_release(tier, &hold);
 	spin_unlock(&tier->map_lock);
 	if (r)
 		tier_change_free(tier, record);
@@ -336,9 +401,7 @@ int tier_move(struct tier *tier, u64 extent, unsigned int level)
 		return r == -EALREADY ? 0 : r;
 	from = level_of(tier, move.from);
 
-	r = copy_all(&move);
-	if (!r)
-		r = switch_home(&move);
+	r = move_home(&move);
 	if (level < from)
 		trace_dm_tier_promote(tier, extent, from, level, move.bytes, r);
 	else

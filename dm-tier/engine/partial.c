@@ -50,8 +50,8 @@ int tier_partials_init(struct tier *tier)
 				      sizeof(struct tier_partial));
 	if (r)
 		return r;
-	/* One more, for tier_partial_zero(), which waits for it. */
-	return mempool_init_page_pool(&partials->pages, TIER_PARTIAL_MIN + 1, 0);
+	/* tier_partial_zero() takes of these, too. It may wait for them: they come back. */
+	return mempool_init_page_pool(&partials->pages, TIER_PARTIAL_MIN, 0);
 }
 
 void tier_partials_exit(struct tier *tier)
@@ -106,12 +106,14 @@ void tier_partial_free(struct tier_partial *partial)
 }
 
 static void set_up(struct tier_partial *partial, struct bio *bio, struct tier_member *member,
-		   sector_t sector)
+		   sector_t home, sector_t offset)
 {
+	sector_t block = tier_sector_block_start(offset);
+
 	partial->bio = bio;
 	partial->member = member;
-	partial->block = tier_sector_block_start(sector);
-	partial->offset = (sector - partial->block) << SECTOR_SHIFT;
+	partial->block = home + block;
+	partial->offset = (offset - block) << SECTOR_SHIFT;
 }
 
 static void send(struct tier_partial *partial, blk_opf_t opf, bio_end_io_t *end_io)
@@ -166,9 +168,9 @@ static void read_end_io(struct bio *own)
 }
 
 void tier_partial_read(struct tier_partial *partial, struct bio *bio,
-		       struct tier_member *member, sector_t sector)
+		       struct tier_member *member, sector_t home, sector_t offset)
 {
-	set_up(partial, bio, member, sector);
+	set_up(partial, bio, member, home, offset);
 	send(partial, REQ_OP_READ | (bio->bi_opf & TIER_PARTIAL_FLAGS & ~REQ_FUA), read_end_io);
 }
 
@@ -203,9 +205,10 @@ static void old_end_io(struct bio *own)
 }
 
 void tier_partial_write(struct tier_partial *partial, struct bio *bio,
-			struct tier_member *member, sector_t sector, bool fresh)
+			struct tier_member *member, sector_t home, sector_t offset,
+			bool fresh)
 {
-	set_up(partial, bio, member, sector);
+	set_up(partial, bio, member, home, offset);
 	if (bio_sectors(bio) == DM_TIER_BLOCK_SECTORS) {
 		write_block(partial);
 	} else if (fresh) {
@@ -253,39 +256,41 @@ static int block_io(struct tier *tier, struct tier_member *member, blk_opf_t opf
 }
 
 /* A part of one block */
-static int zero_part(struct tier *tier, struct tier_member *member, sector_t sector,
-		     sector_t sectors)
+static int zero_part(struct tier *tier, struct tier_member *member, sector_t home,
+		     sector_t offset, sector_t sectors)
 {
-	sector_t block = tier_sector_block_start(sector);
+	sector_t block = tier_sector_block_start(offset);
 	struct page *page = mempool_alloc(&tier->partials.pages, GFP_NOIO);
 	char *data = page_address(page);
 	int r;
 
-	r = block_io(tier, member, REQ_OP_READ, block, data);
+	r = block_io(tier, member, REQ_OP_READ, home + block, data);
 	if (!r) {
-		memset(data + ((sector - block) << SECTOR_SHIFT), 0, sectors << SECTOR_SHIFT);
-		r = block_io(tier, member, REQ_OP_WRITE, block, data);
+		memset(data + ((offset - block) << SECTOR_SHIFT), 0, sectors << SECTOR_SHIFT);
+		r = block_io(tier, member, REQ_OP_WRITE, home + block, data);
 		tier_member_wrote(member);
+		get_cpu_ptr(tier->stats)->rmw_foreground++;
+		put_cpu_ptr(tier->stats);
 	}
 	mempool_free(page, &tier->partials.pages);
 	return r;
 }
 
-int tier_partial_zero(struct tier *tier, struct tier_member *member, sector_t sector,
-		      sector_t sectors)
+int tier_partial_zero(struct tier *tier, struct tier_member *member, sector_t home,
+		      sector_t offset, sector_t sectors)
 {
-	sector_t end = sector + sectors;
-	sector_t first = tier_sector_block_end(sector);
+	sector_t end = offset + sectors;
+	sector_t first = tier_sector_block_end(offset);
 	sector_t behind = tier_sector_block_start(end);
 	int r = 0;
 
 	if (first > behind)
-		return zero_part(tier, member, sector, sectors);
-	if (sector < first)
-		r = zero_part(tier, member, sector, first - sector);
+		return zero_part(tier, member, home, offset, sectors);
+	if (offset < first)
+		r = zero_part(tier, member, home, offset, first - offset);
 	if (!r && first < behind)
-		r = tier_zero_wait(tier, member, first, behind - first);
+		r = tier_zero_wait(tier, member, home + first, behind - first);
 	if (!r && behind < end)
-		r = zero_part(tier, member, behind, end - behind);
+		r = zero_part(tier, member, home, behind, end - behind);
 	return r;
 }

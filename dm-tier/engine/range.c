@@ -33,6 +33,11 @@ static struct tier_range_bucket *bucket_of(struct tier_ranges *ranges,
 	return &ranges->buckets[hash_64(range->extent, TIER_RANGE_BITS)];
 }
 
+static bool overlap(const struct tier_range *a, const struct tier_range *b)
+{
+	return (a->alone || b->alone) && a->first <= b->last && b->first <= a->last;
+}
+
 /*
  * Does one that came before stand in the way? Also one that waits itself: who
  * wants a block alone would else starve under a stream of whole blocks.
@@ -46,8 +51,7 @@ static bool __must_wait(const struct tier_range_bucket *bucket, const struct tie
 	list_for_each_entry(other, &bucket->ranges, list) {
 		if (other == range)
 			return false;
-		if ((other->alone || range->alone) && other->first <= range->last &&
-		    range->first <= other->last)
+		if (overlap(other, range))
 			return true;
 	}
 	return false;
@@ -62,33 +66,46 @@ bool tier_range_begin(struct tier_ranges *ranges, struct tier_range *range)
 	spin_lock_irqsave(&bucket->lock, flags);
 	waits = __must_wait(bucket, range);
 	range->waits = waits;
+	bucket->waiting += waits;
 	list_add_tail(&range->list, &bucket->ranges);
 	spin_unlock_irqrestore(&bucket->lock, flags);
 	return !waits;
 }
 
+/*
+ * One that waits no more now that @range has ended. Only those that overlap it can
+ * have waited for it, so the others are not looked at: with many small writes in
+ * flight each end would else walk the list for each of them.
+ */
+static struct tier_range *__ready(const struct tier_range_bucket *bucket,
+				  const struct tier_range *range)
+{
+	struct tier_range *other;
+
+	lockdep_assert_held(&bucket->lock);
+
+	if (!bucket->waiting)
+		return NULL;
+	list_for_each_entry(other, &bucket->ranges, list)
+		if (other->waits && overlap(other, range) && !__must_wait(bucket, other))
+			return other;
+	return NULL;
+}
+
 void tier_range_end(struct tier_ranges *ranges, struct tier_range *range)
 {
 	struct tier_range_bucket *bucket = bucket_of(ranges, range);
-	struct tier_range *other, *ready;
+	struct tier_range *ready;
 	unsigned long flags;
 
 	spin_lock_irqsave(&bucket->lock, flags);
 	list_del(&range->list);
-	for (;;) {
-		ready = NULL;
-		list_for_each_entry(other, &bucket->ranges, list) {
-			if (other->waits && !__must_wait(bucket, other)) {
-				ready = other;
-				break;
-			}
-		}
-		if (!ready)
-			break;
+	while ((ready = __ready(bucket, range))) {
 		ready->waits = false;
+		bucket->waiting--;
 		/*
 		 * It may be gone as soon as it knows, so the lock is given up, and
-		 * the list looked at anew: it is short.
+		 * the list looked at anew.
 		 */
 		spin_unlock_irqrestore(&bucket->lock, flags);
 		ready->granted(ready);

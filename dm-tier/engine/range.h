@@ -55,6 +55,7 @@ struct tier_range {
 struct tier_range_bucket {
 	spinlock_t lock;	/* taken in end_io: interrupts off */
 	struct list_head ranges;	/* protected by lock */
+	unsigned int waiting;		/* of these; protected by lock */
 };
 
 struct tier_ranges {

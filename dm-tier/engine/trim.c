@@ -94,7 +94,7 @@ static int zero_coarse(struct tier *tier, struct tier_member *member, sector_t h
 	init_completion(&zero.granted);
 	if (!tier_range_begin(&tier->ranges, &zero.range))
 		wait_for_completion_io(&zero.granted);
-	r = tier_partial_zero(tier, member, home + tier_offset_in_extent(tier, sector), sectors);
+	r = tier_partial_zero(tier, member, home, tier_offset_in_extent(tier, sector), sectors);
 	tier_range_end(&tier->ranges, &zero.range);
 	return r;
 }

@@ -37,9 +37,16 @@ static bool admit(struct tier *tier, struct bio *bio, u64 entry, sector_t sector
 
 	if (unlikely(!member->dev))
 		return false;
+	if (unlikely(test_bit(TIER_MEMBER_FAILED, &member->flags)) &&
+	    (bio_data_dir(bio) == WRITE || (entry & TIER_ENTRY_VOLATILE))) {
+		/*
+		 * No more writes. And what its cache lost was all that a home
+		 * that is not durable ever held: perhaps another extent's data
+		 * lies there now.
+		 */
+		return false;
+	}
 	if (bio_data_dir(bio) == WRITE) {
-		if (unlikely(test_bit(TIER_MEMBER_FAILED, &member->flags)))
-			return false;
 		tier_io_of(bio)->member = member;
 		if (unlikely(entry & TIER_ENTRY_VOLATILE))
 			tier_io_fua_by_commit(bio);
@@ -82,7 +89,8 @@ void tier_io_send_partial(struct tier *tier, struct bio *bio, u64 entry,
 {
 	struct tier_member *member = &tier->members[tier_entry_member(entry)];
 	sector_t sector = tier_bio_sector(tier, bio);
-	sector_t home = tier_home_sector(tier, entry) + tier_offset_in_extent(tier, sector);
+	sector_t offset = tier_offset_in_extent(tier, sector);
+	sector_t home = tier_home_sector(tier, entry);
 	bool fresh = tier_io_of(bio)->fresh;
 
 	if (!admit(tier, bio, entry, sector)) {
@@ -91,28 +99,36 @@ void tier_io_send_partial(struct tier *tier, struct bio *bio, u64 entry,
 		return;
 	}
 	if (bio_data_dir(bio) == READ) {
-		tier_partial_read(partial, bio, member, home);
+		tier_partial_read(partial, bio, member, home, offset);
 		return;
 	}
 	if (!fresh && bio_sectors(bio) < DM_TIER_BLOCK_SECTORS) {
 		get_cpu_ptr(tier->stats)->rmw_foreground++;
 		put_cpu_ptr(tier->stats);
 	}
-	tier_partial_write(partial, bio, member, home, fresh);
+	tier_partial_write(partial, bio, member, home, offset, fresh);
 }
 
 /*
- * Does a block lie in one piece in memory? A device may have to send two pieces
- * as two requests, and none of them would be a whole sector of its own.
+ * Does each block lie in one piece in memory? A device may have to send two pieces
+ * as two requests, and none of them would be a whole sector of its own. The first
+ * @sectors are looked at.
  */
-static bool blocks_in_one_piece(const struct bio *bio)
+static bool blocks_in_one_piece(const struct bio *bio, u32 sectors)
 {
+	u32 left = sectors << SECTOR_SHIFT;
 	struct bvec_iter iter;
 	struct bio_vec bvec;
 
-	bio_for_each_bvec(bvec, bio, iter)
-		if (bvec.bv_len & (DM_TIER_BLOCK_SIZE - 1))
+	bio_for_each_bvec(bvec, bio, iter) {
+		u32 length = min(bvec.bv_len, left);
+
+		if (length & (DM_TIER_BLOCK_SIZE - 1))
 			return false;
+		left -= length;
+		if (!left)
+			break;
+	}
 	return true;
 }
 
@@ -120,7 +136,7 @@ bool tier_io_partial(const struct tier *tier, const struct bio *bio)
 {
 	return tier->coarse &&
 	       (tier_sector_misaligned(tier_bio_sector(tier, bio), bio_sectors(bio)) ||
-		!blocks_in_one_piece(bio));
+		!blocks_in_one_piece(bio, bio_sectors(bio)));
 }
 
 /*
@@ -131,7 +147,7 @@ static void cut(struct tier *tier, struct bio *bio)
 {
 	u32 sectors = tier_sector_piece(tier_bio_sector(tier, bio), bio_sectors(bio));
 
-	if (sectors > DM_TIER_BLOCK_SECTORS && !blocks_in_one_piece(bio))
+	if (sectors > DM_TIER_BLOCK_SECTORS && !blocks_in_one_piece(bio, sectors))
 		sectors = DM_TIER_BLOCK_SECTORS;
 	if (sectors < bio_sectors(bio))
 		dm_accept_partial_bio(bio, sectors);

@@ -8,6 +8,7 @@
 #include <linux/module.h>
 
 #include "engine/member.h"
+#include "engine/mover.h"
 #include "engine/volume.h"
 #include "glue/args.h"
 #include "glue/io.h"
@@ -55,6 +56,8 @@ static void set_target(struct tier *tier)
 	ti->discards_supported = true;
 	ti->num_discard_bios = 1;
 	ti->num_write_zeroes_bios = 1;
+	/* The bio that goes to a coarse member in its place takes its cgroup from it. */
+	ti->needs_bio_set_dev = tier->coarse;
 }
 
 static int tier_ctr(struct dm_target *ti, unsigned int argc, char **argv)
@@ -105,6 +108,23 @@ static int tier_preresume(struct dm_target *ti)
 	struct tier *tier = ti->private;
 
 	return tier->map ? 0 : tier_volume_start(tier);
+}
+
+/*
+ * Moves end before I/O is held: they wait for I/O, and dm, which has to wait for
+ * the message that asked for a move, would hold all I/O until it is over.
+ */
+static void tier_presuspend(struct dm_target *ti)
+{
+	tier_mover_stop(ti->private);
+}
+
+static void tier_presuspend_undo(struct dm_target *ti)
+{
+	struct tier *tier = ti->private;
+
+	if (tier->map)
+		tier_mover_start(tier);
 }
 
 static void tier_postsuspend(struct dm_target *ti)
@@ -163,6 +183,8 @@ static struct target_type tier_target = {
 	.map = tier_io_map,
 	.end_io = tier_io_end,
 	.preresume = tier_preresume,
+	.presuspend = tier_presuspend,
+	.presuspend_undo = tier_presuspend_undo,
 	.postsuspend = tier_postsuspend,
 	.status = tier_status,
 	.message = tier_message,

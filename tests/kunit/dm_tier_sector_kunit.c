@@ -6,6 +6,8 @@ static struct kunit_case sector_cases[] = {
 	KUNIT_CASE(every_small_span_adds_up),
 	KUNIT_CASE(every_large_span_adds_up),
 	KUNIT_CASE(partial_blocks_are_told),
+	KUNIT_CASE(pieces_keep_parts_of_blocks_alone),
+	KUNIT_CASE(blocks_have_borders),
 	{}
 };
 

@@ -115,4 +115,40 @@ static void partial_blocks_are_told(test_t *test)
 	CHECK(!tier_sector_sub_block(9));
 }
 
+/* As the target does it: what is left over comes again. */
+static void pieces_keep_parts_of_blocks_alone(test_t *test)
+{
+	u64 start, sector, bases[] = { 0, 1ULL << 40, 0 - 256ULL };
+	u32 sectors, left, piece;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(bases); i++) {
+		for (start = bases[i]; start < bases[i] + 16; start++) {
+			for (sectors = 1; sectors < 60; sectors++) {
+				for (sector = start, left = sectors; left; sector += piece, left -= piece) {
+					piece = tier_sector_piece(sector, left);
+					CHECK(piece && piece <= left);
+					if (tier_sector_misaligned(sector, piece))
+						CHECK_EQ(sector / 8, (sector + piece - 1) / 8);
+					else
+						CHECK_EQ(piece, left & ~7U);
+				}
+			}
+		}
+	}
+	CHECK_EQ(tier_sector_piece(7, 0xffffffff), 1);
+	CHECK_EQ(tier_sector_piece(8, 0xffffffff), 0xfffffff8);
+}
+
+static void blocks_have_borders(test_t *test)
+{
+	CHECK_EQ(tier_sector_block_start(0), 0);
+	CHECK_EQ(tier_sector_block_start(7), 0);
+	CHECK_EQ(tier_sector_block_start((1ULL << 50) + 9), (1ULL << 50) + 8);
+	CHECK_EQ(tier_sector_block_end(0), 0);
+	CHECK_EQ(tier_sector_block_end(1), 8);
+	CHECK_EQ(tier_sector_block_end(8), 8);
+	CHECK_EQ(tier_sector_block_end((1ULL << 50) + 1), (1ULL << 50) + 8);
+}
+
 #endif /* DM_TIER_TESTS_SECTOR_CASES_H */
