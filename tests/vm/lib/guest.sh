@@ -21,7 +21,7 @@
 #   assert_eq GOT WANT [WHAT]   assert_match TEXT EREGEX [WHAT]   assert_le A B [WHAT]   (integers)
 #   rand N               sets R: 0 <= R < N, from a generator seeded by TIER_SEED (printed at the start, so a run repeats)
 #   wait_until SEC CMD...  until CMD succeeds; fails after SEC seconds
-#   sysattr DISK FILE    content of /sys/block/<disk>/FILE, DISK being a node or a link to one
+#   sysattr DISK FILE    content of FILE in the disk's folder in sysfs, DISK being a node or a link to one
 
 set -eu -o pipefail
 export LC_ALL=C
@@ -103,10 +103,6 @@ wait_until() {
 	done
 }
 
-sysattr() {
-	local node
-	node=$(readlink -f "$1")
-	cat "/sys/block/${node##*/}/$2"
-}
+sysattr() { cat "/sys/dev/block/$(stat -L -c '%Hr:%Lr' "$1")/$2"; }
 
 stamp "seed $TIER_SEED"
