@@ -58,6 +58,11 @@ assert_eq "$(sum_range "$DEV" 0 "$(blockdev --getsize64 "$DEV")")" "$sum" 'data 
 run_ok blkdiscard -f "$DEV"
 dmsetup message "$N" 0 commit
 
+stamp 'no update is lost: each writer reads what it wrote last, all the while its extent moves'
+run_ok "${TIER_BIN%/*}/tests/blocks" neighbours "$DEV" $((3 * E + 5 * 4096)) 4 400 "$N" 3
+stamp "$(cat "$T/out")"
+assert_le 20 "$(awk '{ print $5 }' "$T/out")" 'moves'
+
 stamp 'moves under verified load'
 cat >"$T/jobs" <<EOT
 [global]
