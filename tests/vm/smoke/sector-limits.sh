@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # DESCRIPTION: what a volume shows is the same on every kernel, with every member, and after every reopen
-# DISKS: name=fast,size=32M,lbs=4096,pbs=4096 name=slow,size=64M,pbs=8192,rot=1 name=bogus,size=32M,opt=opt_io_size=33553920
+# DISKS: name=fast,size=32M,lbs=4096,pbs=4096 name=slow,size=64M,pbs=8192,rot=1
+# DISKS: name=bogus,size=32M,opt=opt_io_size=33553920 name=plain,size=64M,rot=1
 # TIMEOUT: 300
 #
 # An md array showed another sector after it was put together with a spare, and larger blocks on a newer kernel.
@@ -26,9 +27,10 @@ limits_are() {
 
 dd if=/dev/urandom of="$T/data" bs=4096 count=3 status=none
 for shown in 512 4096; do
-	for fast in fast bogus; do
-		stamp "$fast, $shown"
-		make_volume "$(disk $fast)" "$(disk slow)" --sector-size $shown
+	# The kernel drops an optimal I/O size by itself where another member has larger blocks, so the bogus one has a plain one.
+	for pair in 'fast slow' 'bogus plain'; do
+		stamp "$pair, $shown"
+		make_volume "$(disk "${pair% *}")" "$(disk "${pair#* }")" --sector-size $shown
 		limits_are $shown
 		dd if="$T/data" of="$DEV" bs=$shown seek=3 count=3 oflag=direct status=none
 		reopen_volume
