@@ -104,6 +104,7 @@ vm-selftest:
 
 soak: vm-tools
 	@$(if $(T),:,tests/crash/run 50)
+	@$(if $(T),:,CRASH_4KN=1 tests/crash/run 20)
 	@tests/vm/suite --soak --kver $(KVER) --jobs $(JOBS) $(if $(T),'$(T)')
 
 # What runs in a VM uses the tools of build/tools.
