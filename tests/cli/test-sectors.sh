@@ -201,3 +201,27 @@ test_sectors_costs_of_the_largest_volume_fit() {
 	sectors 4096 "${all[@]}"
 	equal "$(json plan.costs)" 49
 }
+
+test_sectors_table_names_tests_that_exist() {
+	local top=$CLI_DIR/../.. word name numbers words
+	local table=$top/Documentation/design/sectors.rst
+	mapfile -t words < <(grep -o -E '(cli|unit|vm):[A-Za-z0-9_./-]+[A-Za-z0-9_]' "$table")
+	[ ${#words[@]} -gt 60 ] || fail "only ${#words[@]} tests are named"
+	for word in "${words[@]}"; do
+		name=${word#*:}
+		case $word in
+		cli:*) declare -F "test_$name" >/dev/null || fail "no test $word" ;;
+		unit:*) grep -q "(${name#*.}, " "$top/tests/unit/${name%.*}_test.c" || fail "no test $word" ;;
+		vm:*) [ -f "$top/tests/vm/$name.sh" ] || fail "no test $word" ;;
+		esac
+	done
+	# All reports are there, once, in order.
+	mapfile -t numbers < <(sed -n 's/^   \* - \([0-9][0-9]*\)$/\1/p' "$table")
+	equal "${numbers[*]}" "$(seq -s ' ' 42)" 'reports'
+	# A test with the number of a report is named beside it.
+	for name in $(declare -F | sed -n 's/^declare -f test_\(sectors_[0-9][0-9]_.*\)/\1/p'); do
+		word=${name#sectors_}
+		sed -n "/^   \* - $((10#${word%%_*}))\$/,/^   \* - /{/cli:$name/p}" "$table" | grep -q . ||
+			fail "cli:$name is not named in its row"
+	done
+}
