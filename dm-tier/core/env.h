@@ -28,6 +28,12 @@
 /* Lowest bit that is set; @word is not 0. */
 #define tier_lowest_bit(word)	((unsigned int)__ffs64(word))
 
+/* Highest bit that is set; @word is not 0. */
+#define tier_highest_bit(word)	((unsigned int)fls64(word) - 1)
+
+/* How many bits are set. */
+#define tier_count_bits(word)	((unsigned int)hweight64((u64)(word)))
+
 /* Called now and then by loops over a whole map. */
 #define tier_breathe()		cond_resched()
 
@@ -61,6 +67,9 @@ typedef uint64_t u64;
 #ifndef BIT_ULL
 #define BIT_ULL(nr)	(1ULL << (nr))
 #endif
+#ifndef U32_MAX
+#define U32_MAX		(~0U)
+#endif
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #endif
@@ -88,6 +97,18 @@ static inline u64 div_u64(u64 dividend, u32 divisor)
 static inline unsigned int tier_lowest_bit(u64 word)
 {
 	return (unsigned int)__builtin_ctzll(word);
+}
+
+/* Highest bit that is set; @word is not 0. */
+static inline unsigned int tier_highest_bit(u64 word)
+{
+	return 63 - (unsigned int)__builtin_clzll(word);
+}
+
+/* How many bits are set. */
+static inline unsigned int tier_count_bits(u64 word)
+{
+	return (unsigned int)__builtin_popcountll(word);
 }
 
 /* Called now and then by loops over a whole map. */
