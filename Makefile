@@ -38,6 +38,7 @@ help:
 	@echo '  make soak            the long tests (T=, KVER=, JOBS=)'
 	@echo '  make bench           benchmark in deterministic virtual time'
 	@echo '  make fuzz            fuzz the decoders'
+	@echo '  make replay          the placement policy over block traces, beside other policies (TRACES=folder)'
 	@echo 'Clean:'
 	@echo '  make clean           all that was built'
 	@echo '  make distclean       and the fetched kernels'
@@ -123,6 +124,13 @@ fuzz:
 	@tests/env/packages.sh unit
 	@tests/fuzz/run
 
+# Traces are not part of the tree: gzip CSV, time_us,op,offset_bytes,length_bytes.
+TRACES ?= ../shared/traces
+replay:
+	@tests/env/packages.sh tools
+	@$(MAKE) -C tests/replay O=$(CURDIR)/build/replay
+	@build/replay/replay $(REPLAY_FLAGS) $(TRACES)
+
 clean:
 	@# The fetched kernels stay, in build/kernels.
 	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name kernels -exec rm -rf --one-file-system {} +; fi
@@ -131,4 +139,4 @@ distclean: clean
 	@rm -rf --one-file-system build
 
 .PHONY: all help modules modules_install tools install dkms-install uninstall-dkms check static unit kunit cli-test \
-	vm-test vm-selftest soak vm-tools demo bench fuzz clean distclean
+	vm-test vm-selftest soak vm-tools demo bench fuzz replay clean distclean
