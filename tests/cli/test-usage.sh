@@ -74,7 +74,7 @@ test_usage_errors_go_to_stderr_and_exit_1() {
 
 test_verbs_of_later_versions_do_not_exist() {
 	local verb
-	for verb in heatmap top pin unpin move add evacuate grow repair extract export unexport; do
+	for verb in heatmap top add evacuate grow repair extract export unexport; do
 		exits 1 "$verb" vol
 		tells "no command \"$verb\""
 	done
