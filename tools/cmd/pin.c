@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdio.h>
-
 #include <linux/dm-tier.h>
 
 #include "call.h"
 #include "cmd.h"
-#include "dm.h"
 #include "extents.h"
 
 /* First all pins, which take no time: what cannot move yet stays wanted there. */
 int cmd_pin(const struct call *call, struct report *report)
 {
-	struct dm_volume volume;
-	struct extents extents;
-	unsigned int level;
-	char word[16];
+	char **argv = call->argv;
 	int r;
 
 	(void)report;
-	r = dm_find(call->argv[0], &volume);
-	if (!r)
-		r = extents_of(volume.name, call->argv[1], &extents);
-	if (!r)
-		r = extents_level(&extents, call->argv[2], &level);
-	if (r)
-		return r;
-	snprintf(word, sizeof(word), "%u", level);
-	r = extents_message(volume.name, &extents, "pinning", DM_TIER_MSG_PIN, word);
-	if (!r)
-		r = extents_message(volume.name, &extents, "moving", DM_TIER_MSG_MOVE,
-				    word);
-	return r;
+	r = extents_message(argv[0], argv[1], argv[2], "pinning", DM_TIER_MSG_PIN);
+	return r ? r : extents_message(argv[0], argv[1], argv[2], "moving", DM_TIER_MSG_MOVE);
 }

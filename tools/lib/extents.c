@@ -12,6 +12,14 @@
 #include "size.h"
 #include "words.h"
 
+/* Neighbouring extents; @levels is how many the volume has. */
+struct extents {
+	u64 first;
+	u64 count;
+	u64 extent_bytes;
+	unsigned int levels;
+};
+
 static int parse_range(const char *range, u64 *offset, u64 *length)
 {
 	const char *plus = strchr(range, '+');
@@ -42,7 +50,7 @@ static int read_status(const char *name, struct words_status *status)
 	return r;
 }
 
-int extents_of(const char *name, const char *range, struct extents *extents)
+static int extents_of(const char *name, const char *range, struct extents *extents)
 {
 	struct words_status status;
 	u64 offset, length, end;
@@ -70,8 +78,7 @@ int extents_of(const char *name, const char *range, struct extents *extents)
 	return 0;
 }
 
-int extents_level(const struct extents *extents, const char *word,
-		  unsigned int *level)
+static int check_level(const struct extents *extents, const char *word)
 {
 	char *end;
 	unsigned long number = strtoul(word, &end, 10);
@@ -79,12 +86,11 @@ int extents_level(const struct extents *extents, const char *word,
 	if (*word < '0' || *word > '9' || *end || number >= extents->levels)
 		return message_error(-EINVAL, "\"%s\" is no level of the volume: take 0 to %u",
 				     word, extents->levels - 1);
-	*level = number;
 	return 0;
 }
 
-int extents_message(const char *name, const struct extents *extents,
-		    const char *what, const char *verb, const char *rest)
+static int send_all(const char *name, const struct extents *extents,
+		    const char *level, const char *what, const char *verb)
 {
 	u64 busy = 0, i;
 	char text[64];
@@ -93,7 +99,7 @@ int extents_message(const char *name, const struct extents *extents,
 	progress_begin(what, extents->count * extents->extent_bytes);
 	for (i = 0; !r && i < extents->count; i++) {
 		snprintf(text, sizeof(text), "%s %" PRIu64 "%s%s", verb,
-			 extents->first + i, *rest ? " " : "", rest);
+			 extents->first + i, level ? " " : "", level ? level : "");
 		r = dm_message(name, text);
 		if (r == -EBUSY) {
 			busy++;
@@ -111,4 +117,25 @@ int extents_message(const char *name, const struct extents *extents,
 		r = message_error(-EINPROGRESS, "%" PRIu64 " of %" PRIu64 " extents are too busy: run the same again later",
 				  busy, extents->count);
 	return r;
+}
+
+int extents_message(const char *volume, const char *range, const char *level,
+		    const char *what, const char *verb)
+{
+	struct dm_volume found;
+	struct extents extents = { 0 };
+	int r;
+
+	r = dm_find(volume, &found);
+	if (r)
+		return r;
+	r = extents_of(found.name, range, &extents);
+	if (r)
+		return r;
+	if (level) {
+		r = check_level(&extents, level);
+		if (r)
+			return r;
+	}
+	return send_all(found.name, &extents, level, what, verb);
 }
