@@ -22,6 +22,24 @@ const char *tier_member_state(const struct tier_member *member)
 	return DM_TIER_MEMBER_ONLINE;
 }
 
+int tier_block_io(struct dm_io_client *client, struct block_device *bdev, blk_opf_t opf,
+		  sector_t sector, void *block)
+{
+	struct dm_io_request request = {
+		.bi_opf = opf,
+		.mem.type = DM_IO_KMEM,
+		.mem.ptr.addr = block,
+		.client = client,
+	};
+	struct dm_io_region where = {
+		.bdev = bdev,
+		.sector = sector,
+		.count = DM_TIER_BLOCK_SECTORS,
+	};
+
+	return tier_dm_io(&request, 1, &where, NULL);
+}
+
 static void flush_end_io(struct bio *bio)
 {
 	struct flush_wait *wait = bio->bi_private;

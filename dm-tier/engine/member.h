@@ -36,6 +36,19 @@ static inline void tier_member_wrote(struct tier_member *member)
 }
 
 /**
+ * tier_block_io() - read or write one block of a member and wait for it
+ * @client: of the volume
+ * @bdev:   the member
+ * @opf:    what to do
+ * @sector: of it where the block begins
+ * @block:  4096 bytes of the kernel's linear memory
+ *
+ * Context: may sleep. Return: 0 or -errno.
+ */
+int tier_block_io(struct dm_io_client *client, struct block_device *bdev, blk_opf_t opf,
+		  sector_t sector, void *block);
+
+/**
  * tier_member_state() - a member's state as a word of the status line
  * @member: which
  */

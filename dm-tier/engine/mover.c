@@ -77,6 +77,15 @@ void tier_mover_stop(struct tier *tier)
 	wait_event(tier->mover.wait, idle(tier));
 }
 
+int __tier_mover_ready(const struct tier *tier)
+{
+	lockdep_assert_held(&tier->map_lock);
+
+	if (tier->mover.stopped)
+		return -EAGAIN;
+	return READ_ONCE(tier->state) >= TIER_READONLY ? -EROFS : 0;
+}
+
 static struct tier_move *__find(struct tier *tier, u64 extent)
 {
 	struct tier_move *move;
@@ -150,11 +159,8 @@ static int begin(struct tier_move *move, unsigned int level)
 	int r;
 
 	spin_lock(&tier->map_lock);
-	if (tier->mover.stopped)
-		r = -EAGAIN;
-	else if (READ_ONCE(tier->state) >= TIER_READONLY)
-		r = -EROFS;
-	else
+	r = __tier_mover_ready(tier);
+	if (!r)
 		r = __begin(move, level);
 	spin_unlock(&tier->map_lock);
 	if (!r)
@@ -206,9 +212,8 @@ static int copy_chunks(struct tier_move *move, u64 chunks)
 	while (chunks && !r) {
 		unsigned int first = __ffs64(chunks);
 		u64 rest = ~(chunks >> first);
-		unsigned int count = rest ? __ffs64(rest) : TIER_MOVE_CHUNKS - first;
+		unsigned int count = rest ? __ffs64(rest) : TIER_MOVE_CHUNKS;
 
-		count = min_t(unsigned int, count, TIER_MOVE_CHUNKS - first);
 		chunks &= ~GENMASK_ULL(first + count - 1, first);
 		r = copy(move, (sector_t)first << move->chunk_shift,
 			 (sector_t)count << move->chunk_shift);

@@ -56,6 +56,14 @@ void tier_mover_start(struct tier *tier);
 void tier_mover_stop(struct tier *tier);
 
 /**
+ * __tier_mover_ready() - may extents be given another home or pin now?
+ * @tier: the volume
+ *
+ * Context: map_lock is held. Return: 0; -EAGAIN: it is suspended; -EROFS.
+ */
+int __tier_mover_ready(const struct tier *tier);
+
+/**
  * tier_move() - move an extent and wait for it
  * @tier:   the volume
  * @extent: logical extent, below extents

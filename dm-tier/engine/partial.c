@@ -237,40 +237,22 @@ void tier_partial_work(struct work_struct *work)
 	blk_finish_plug(&plug);
 }
 
-static int block_io(struct tier *tier, struct tier_member *member, blk_opf_t opf,
-		    sector_t sector, void *block)
-{
-	struct dm_io_request request = {
-		.bi_opf = opf,
-		.mem.type = DM_IO_KMEM,
-		.mem.ptr.addr = block,
-		.client = tier->io_client,
-	};
-	struct dm_io_region where = {
-		.bdev = member->dev->bdev,
-		.sector = sector,
-		.count = DM_TIER_BLOCK_SECTORS,
-	};
-
-	return tier_dm_io(&request, 1, &where, NULL);
-}
-
 /* A part of one block */
 static int zero_part(struct tier *tier, struct tier_member *member, sector_t home,
 		     sector_t offset, sector_t sectors)
 {
 	sector_t block = tier_sector_block_start(offset);
+	struct block_device *bdev = member->dev->bdev;
 	struct page *page = mempool_alloc(&tier->partials.pages, GFP_NOIO);
 	char *data = page_address(page);
 	int r;
 
-	r = block_io(tier, member, REQ_OP_READ, home + block, data);
+	r = tier_block_io(tier->io_client, bdev, REQ_OP_READ, home + block, data);
 	if (!r) {
 		memset(data + ((offset - block) << SECTOR_SHIFT), 0, sectors << SECTOR_SHIFT);
-		r = block_io(tier, member, REQ_OP_WRITE, home + block, data);
+		r = tier_block_io(tier->io_client, bdev, REQ_OP_WRITE, home + block, data);
 		tier_member_wrote(member);
-		get_cpu_ptr(tier->stats)->rmw_foreground++;
-		put_cpu_ptr(tier->stats);
+		this_cpu_inc(tier->stats->rmw_foreground);
 	}
 	mempool_free(page, &tier->partials.pages);
 	return r;

@@ -6,6 +6,7 @@
 #include <linux/sched/signal.h>
 
 #include "engine/change.h"
+#include "engine/mover.h"
 #include "engine/pin.h"
 
 /* Give the extent the pin of @pin, an entry without a home. */
@@ -13,14 +14,11 @@ static int change(struct tier *tier, u64 extent, u64 pin)
 {
 	struct tier_change_record *record = tier_change_alloc(tier);
 	u64 entry, changed;
-	int r = 0;
+	int r;
 
 	for (;;) {
 		spin_lock(&tier->map_lock);
-		if (tier->mover.stopped)
-			r = -EAGAIN;
-		else if (READ_ONCE(tier->state) >= TIER_READONLY)
-			r = -EROFS;
+		r = __tier_mover_ready(tier);
 		if (r)
 			break;
 		entry = tier->map[extent];

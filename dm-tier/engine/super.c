@@ -8,24 +8,6 @@
 #include "engine/member.h"
 #include "engine/super.h"
 
-static int block_io(struct dm_io_client *client, struct block_device *bdev, blk_opf_t opf,
-		    sector_t sector, void *block)
-{
-	struct dm_io_request request = {
-		.bi_opf = opf,
-		.mem.type = DM_IO_KMEM,
-		.mem.ptr.addr = block,
-		.client = client,
-	};
-	struct dm_io_region where = {
-		.bdev = bdev,
-		.sector = sector,
-		.count = DM_TIER_BLOCK_SECTORS,
-	};
-
-	return tier_dm_io(&request, 1, &where, NULL);
-}
-
 /* Start of the last whole unit, where the second superblock is. */
 static sector_t second_sector(struct block_device *bdev)
 {
@@ -56,7 +38,7 @@ int tier_super_read(struct dm_io_client *client, struct block_device *bdev,
 		goto free;
 
 	for (i = 0; i < ARRAY_SIZE(places) && places[i]; i++) {
-		r = block_io(client, bdev, REQ_OP_READ | REQ_META | REQ_SYNC, places[i], block);
+		r = tier_block_io(client, bdev, REQ_OP_READ | REQ_META | REQ_SYNC, places[i], block);
 		if (r) {
 			if (ret)
 				ret = r;
@@ -85,7 +67,7 @@ static int write_one(struct tier *tier, struct tier_member *member, sector_t sec
 
 	tier->super.member_index = member->index;
 	tier_super_encode(&tier->super, sector, block);
-	r = block_io(tier->io_client, member->dev->bdev,
+	r = tier_block_io(tier->io_client, member->dev->bdev,
 		     REQ_OP_WRITE | REQ_META | REQ_SYNC | REQ_PREFLUSH | REQ_FUA, sector, block);
 	if (r)
 		tier_member_failed(tier, member);

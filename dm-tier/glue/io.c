@@ -102,10 +102,8 @@ void tier_io_send_partial(struct tier *tier, struct bio *bio, u64 entry,
 		tier_partial_read(partial, bio, member, home, offset);
 		return;
 	}
-	if (!fresh && bio_sectors(bio) < DM_TIER_BLOCK_SECTORS) {
-		get_cpu_ptr(tier->stats)->rmw_foreground++;
-		put_cpu_ptr(tier->stats);
-	}
+	if (!fresh && bio_sectors(bio) < DM_TIER_BLOCK_SECTORS)
+		this_cpu_inc(tier->stats->rmw_foreground);
 	tier_partial_write(partial, bio, member, home, offset, fresh);
 }
 
