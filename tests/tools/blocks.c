@@ -34,33 +34,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tool.h"
+
 #define SECTOR		512u
 #define BLOCK		4096u
 #define MAX_BYTES	65536u		/* of one write or read */
 #define MAX_VECTORS	256
 #define MAX_WRITERS	8
 
-#define die(...) \
-	do { \
-		fprintf(stderr, "blocks: " __VA_ARGS__); \
-		fputc('\n', stderr); \
-		exit(1); \
-	} while (0)
-
-#define wrong(...) \
-	do { \
-		fprintf(stderr, "blocks: " __VA_ARGS__); \
-		fputc('\n', stderr); \
-		exit(2); \
-	} while (0)
-
-static __u64 mix(__u64 x)		/* splitmix64, Steele et al. 2014 */
-{
-	x += 0x9e3779b97f4a7c15;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-	return x ^ (x >> 31);
-}
+#define wrong(...)	quit(2, __VA_ARGS__)
 
 static __u64 below(__u64 *seed, __u64 n)
 {

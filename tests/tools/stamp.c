@@ -42,24 +42,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tool.h"
+
 #define SECTOR		512
 #define BATCH		48		/* operations between two flushes, at most */
 #define MAX_BYTES	1048576	/* of one write or read */
-
-#define die(...) \
-	do { \
-		fprintf(stderr, "stamp: " __VA_ARGS__); \
-		fputc('\n', stderr); \
-		exit(1); \
-	} while (0)
-
-static __u64 mix(__u64 x)		/* splitmix64, Steele et al. 2014 */
-{
-	x += 0x9e3779b97f4a7c15;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-	return x ^ (x >> 31);
-}
 
 static void fill_sector(__u64 *words, __u64 sector, uint32_t generation)
 {
